@@ -79,10 +79,10 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to, Turnstile with the sign-in form that wants it,
-                // comboboxes with the admin area, and d3 with charts.
+                // passkeys when one is used, comboboxes with the admin area, and d3 with charts.
                 {
                   name: "vendor",
-                  test: /node_modules\/(?!web-vitals|canonicalize|@marsidev|d3-|internmap|downshift|compute-scroll-into-view|prop-types|react-is|tslib|@babel)/,
+                  test: /node_modules\/(?!web-vitals|canonicalize|@marsidev|@simplewebauthn|d3-|internmap|downshift|compute-scroll-into-view|prop-types|react-is|tslib|@babel)/,
                 },
                 // A page's styles are its own: never in a file that other pages load.
                 { name: (id) => basename(id, ".css"), test: /client\/pages\/.*\.css$/ },

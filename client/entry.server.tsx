@@ -17,7 +17,7 @@ import type { Page } from "#shared/site/routes.ts";
 import { isLinked } from "#shared/site/site-parts.ts";
 import { SPECULATION_RULES } from "#shared/site/speculation-rules.ts";
 import { App } from "./app/app.tsx";
-import { type Boot, serializeBoot } from "./app/boot-data.ts";
+import { type Boot, jsonInScript } from "./app/boot-data.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
 import { type PageError, toPageError } from "./ui/error-page-content.ts";
 import type { PageModule } from "./pages/page-module.ts";
@@ -31,7 +31,6 @@ import {
 } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./data/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
-
 import { contractOf, isAdornment } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/create-i18n.ts";
@@ -96,7 +95,7 @@ export async function preparePage(
     page,
     context,
     data: loaded,
-    isOffered: page === null || loaded === null || isShown(page, context, loaded),
+    isOffered: page === null || loaded === null || isContentKnown(page, context, loaded),
     isWholeWithoutData: page !== null && PAGE_MODULES[page].isWholeWithoutData === true,
   };
 }
@@ -107,7 +106,7 @@ function decodable(url: string): string {
   return percentDecoded(pathname) === null ? url.replace(pathname, pathname.replaceAll("%", "%25")) : url;
 }
 
-function isShown(
+function isContentKnown(
   page: Page,
   { location, matches }: StaticHandlerContext,
   loaded: PageAnswers | LatePageData,
@@ -181,7 +180,7 @@ export function createDocument(
   texts: Texts,
   { css, styles, headScript, grounds, ...assets }: DocumentParts,
 ) {
-  const bootJson = serializeBoot({ config, ...hydrationData(prepared) });
+  const bootJson = jsonInScript({ config, ...hydrationData(prepared) });
   const head = (
     <>
       <meta name="theme-color" content={grounds.dark} data-scheme="dark" />

@@ -85,20 +85,15 @@ export function readConfig(env: Env): Config {
     throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
   }
   const vars = parsed.output;
-  if (vars.SITE_ORIGIN === "" && vars.WITNESSES.length > 0)
-    throw new Error("Configuration: SITE_ORIGIN: must be set if WITNESSES is set: it names the log");
-  if (vars.HSTS_PRELOAD === "on" && vars.HSTS_INCLUDE_SUBDOMAINS === "off")
-    throw new Error(
-      "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a preloaded host includes its subdomains",
-    );
   if (vars.ERROR_WEBHOOK !== "" && vars.ERROR_WEBHOOK_SECRET === "")
     throw new Error(
       "Configuration: ERROR_WEBHOOK_SECRET: must be set if ERROR_WEBHOOK is set: it signs the messages",
     );
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = vars;
-  if ((siteKey === "") !== (secret === ""))
+  // The secret alone changes nothing: it is set before the deployment that brings the site key.
+  if (siteKey !== "" && secret === "")
     throw new Error(
-      "Configuration: TURNSTILE_SITE_KEY: must be set together with TURNSTILE_SECRET_KEY, or not at all",
+      "Configuration: TURNSTILE_SECRET_KEY: must be set if TURNSTILE_SITE_KEY is set: it checks the tokens",
     );
   const parts: readonly SitePart[] = vars.API_PARTS.length > 0 ? vars.API_PARTS : ["auth"];
   const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";

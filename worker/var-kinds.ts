@@ -182,3 +182,24 @@ export const PriceAssets = v.pipe(
   ),
   v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
 );
+
+/** As text, or as TOML writes a number; NaN for anything else. */
+const VarNumber = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => (String(value).trim() === "" ? NaN : Number(value))),
+);
+
+export function wholeNumber(min: number, max: number) {
+  return v.pipe(
+    VarNumber,
+    v.check(
+      (number) => Number.isInteger(number) && number >= min && number <= max,
+      `must be a whole number from ${min} to ${max}`,
+    ),
+  );
+}
+
+export const Share = v.pipe(
+  VarNumber,
+  v.check((number) => number >= 0 && number <= 1, "must be a number from 0 to 1"),
+);

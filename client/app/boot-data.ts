@@ -17,12 +17,12 @@ export interface Boot {
   readonly lateRoute: string | null;
 }
 
-/** JSON that is safe inside a `<script>` element: no `<` can end it. */
-export function serializeBoot(boot: Boot): string {
-  return JSON.stringify(boot).replaceAll("<", "\\u003c");
+/** JSON in which no `<` can end the `<script>` element around it. */
+export function jsonInScript(value: object): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-/** Written by the server (`serializeBoot`), so its shape is known. */
+/** Written by the server, so its shape is known. */
 export function bootInDocument(document: Document): Boot {
   return JSON.parse(document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "") as Boot;
 }

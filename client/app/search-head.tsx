@@ -7,6 +7,7 @@ import type { i18n } from "i18next";
 import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/site/languages.ts";
 import { pageHref, type Page } from "#shared/site/routes.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
+import { jsonInScript } from "./boot-data.ts";
 
 export interface SearchHeadProps {
   readonly config: RuntimeConfig;
@@ -47,14 +48,9 @@ export function SearchHead(props: SearchHeadProps) {
         </>
       ) : null}
       <meta name="twitter:card" content={hasPicture ? "summary_large_image" : "summary"} />
-      <script type="application/ld+json">{safeInScript(data)}</script>
+      <script type="application/ld+json">{jsonInScript(data)}</script>
     </>
   );
-}
-
-/** JSON in which no `<` can end the script element. */
-function safeInScript(data: unknown): string {
-  return JSON.stringify(data).replaceAll("<", "\\u003c");
 }
 
 function openGraphLocale(language: Language): string {

@@ -5,9 +5,7 @@ import { BusyAssets, SearchResults } from "#shared/contracts/search.ts";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { TraderSlices } from "#shared/contracts/slices.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
-import { busyAssetsKey, searchPath, signalsPath, summaryKey, tradersKey } from "./keys.ts";
-
-const tradersPath = tradersKey(new URLSearchParams());
+import { busyAssetsKey, searchPath, signalsPath, summaryKey, tradersPath } from "./keys.ts";
 
 /** Contracts of the fixed paths, without an id or handle. */
 export const CONTRACTS: ReadonlyMap<string, GenericSchema> = new Map<string, GenericSchema>([

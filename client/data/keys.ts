@@ -51,7 +51,7 @@ export function signalsFeedHref(query: URLSearchParams, language: Language, form
 }
 
 export function signalKey(id: string): string {
-  return `/api/signals/${encodeURIComponent(id)}/`;
+  return `${signalsPath}${encodeURIComponent(id)}/`;
 }
 
 /** Prices for the picture of a signal. */
@@ -63,9 +63,12 @@ export const searchPath = "/api/search/";
 
 export const busyAssetsKey = "/api/search/assets/";
 
+/** The ranking; with a query, a page of it. */
+export const tradersPath = "/api/traders/";
+
 /** A page of traders by the query of the traders page. */
 export function tradersKey(query: URLSearchParams): string {
-  return withQuery("/api/traders/", {
+  return withQuery(tradersPath, {
     trader: readText(query, "trader"),
     asset: readText(query, "asset"),
     active_since: readPeriodEdge(query, "active_since", "start"),
@@ -77,7 +80,7 @@ export function tradersKey(query: URLSearchParams): string {
 
 /** The first of the default ranking. */
 export function topTradersKey(limit: number): string {
-  return withQuery("/api/traders/", { limit: String(limit) });
+  return withQuery(tradersPath, { limit: String(limit) });
 }
 
 /** Search results for the text of the search page; null without a text. */
@@ -88,13 +91,13 @@ export function searchKey(query: URLSearchParams): string | null {
 
 /** With the figures of all signals, or only of those that were witnessed in time. */
 export function traderKey(handle: string, isOnlyWitnessed = false): string {
-  const path = `/api/traders/${encodeURIComponent(handle)}/`;
+  const path = `${tradersPath}${encodeURIComponent(handle)}/`;
   return withQuery(path, { witnessed: isOnlyWitnessed ? "in_time" : null });
 }
 
 /** One trader's record by one kind of slice; the zone matters only for kinds that depend on local time. */
 export function slicesKey(handle: string, by: SliceKind, zone: string): string {
-  const path = `/api/traders/${encodeURIComponent(handle)}/slices/`;
+  const path = `${traderKey(handle)}slices/`;
   return withQuery(path, { by, zone: ZONED_KINDS.has(by) && zone !== "UTC" ? zone : null });
 }
 

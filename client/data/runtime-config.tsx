@@ -1,5 +1,5 @@
 /** Configuration that the server sends to the browser with each document: JSON in the HTML, never executed. */
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, type ReactNode, use } from "react";
 import type { SignUp } from "#shared/contracts/session.ts";
 import type { Language } from "#shared/site/languages.ts";
 import { type SitePart, textForSite } from "#shared/site/site-parts.ts";
@@ -57,7 +57,7 @@ export function useSiteText(): (text: string) => string {
 }
 
 export function useRuntimeConfig(): RuntimeConfig {
-  const config = useContext(RuntimeConfigContext);
+  const config = use(RuntimeConfigContext);
   if (!config) throw new Error("useRuntimeConfig needs a RuntimeConfigProvider above it");
   return config;
 }

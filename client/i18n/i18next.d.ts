@@ -4,6 +4,5 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: Texts;
-    returnNull: false;
   }
 }

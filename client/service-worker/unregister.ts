@@ -18,7 +18,7 @@ async function leave(): Promise<void> {
   const deleted = Promise.all([PAGE_CACHE, ASSET_CACHE, LANGUAGE_CACHE].map((name) => caches.delete(name)));
   await inTime(deleted, CACHE_ANSWER_MS);
   await self.registration.unregister();
-  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: false });
+  const windows = await self.clients.matchAll({ type: "window" });
   // A page may be closed by now, or not be controlled by this worker.
   await Promise.allSettled(windows.map((client) => client.navigate(client.url)));
 }

@@ -3,7 +3,15 @@
  * dialog is held or something in it is under way, and the focus returns to where it was. A press on the backdrop, easily made
  * by mistake, does not close a dialog with unsaved input.
  */
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+  type SyntheticEvent,
+} from "react";
 import { hasUnsavedInput } from "./fields.ts";
 import { Icon } from "./icon.tsx";
 
@@ -83,6 +91,7 @@ function useModal(ref: { readonly current: HTMLDialogElement | null }, isOpen: b
  * dialog.
  */
 function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, onClose: () => void) {
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return undefined;
@@ -94,9 +103,9 @@ function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, o
     // that opened the dialog falls on the backdrop.
     dialog.addEventListener(
       "click",
-      ({ target, detail }) => target === dialog && isOutside && detail < 2 && onClose(),
+      ({ target, detail }) => target === dialog && isOutside && detail < 2 && close(),
       listening,
     );
     return () => listening.abort();
-  }, [ref, onClose]);
+  }, [ref]);
 }

@@ -1,5 +1,10 @@
 /** Reads and writes form fields: detects unsaved input and sets values. Only for the browser. */
 
+export type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Selects the fields of a form. */
+export const FORM_FIELDS = "input, select, textarea";
+
 /**
  * True if a field differs from its default value, whoever changed it. Code that is about to reload the document checks this
  * first.
@@ -9,10 +14,9 @@ export function hasUnsavedInput(form: HTMLFormElement): boolean {
 }
 
 /** The same for one field. */
-export function isUnsaved(field: HTMLInputElement | HTMLSelectElement): boolean {
-  return "options" in field
-    ? field.selectedIndex !== defaultIndex(field)
-    : field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+export function isUnsaved(field: FormField): boolean {
+  if ("options" in field) return field.selectedIndex !== defaultIndex(field);
+  return field.value !== field.defaultValue || (isToggle(field) && field.checked !== field.defaultChecked);
 }
 
 /**
@@ -39,14 +43,13 @@ export function acceptInput(form: HTMLFormElement): void {
       for (const option of field.options) option.defaultSelected = option.selected;
     } else {
       field.defaultValue = field.value;
-      field.defaultChecked = field.checked;
+      if (isToggle(field)) field.defaultChecked = field.checked;
     }
   }
 }
 
-/** All fields that take input; the site has no other kinds. */
-function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
-  return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")];
+function fieldsOf(form: HTMLFormElement): FormField[] {
+  return [...form.querySelectorAll<FormField>(FORM_FIELDS)];
 }
 
 /** A select without a default starts with its first option. */
@@ -60,11 +63,7 @@ function defaultIndex({ options }: HTMLSelectElement): number {
 /**
  * Sets a field's value as if the user had: through the prototype's setter and with events, so that React notices the change.
  */
-export function fillField(
-  field: HTMLInputElement | HTMLSelectElement,
-  value: string,
-  checked: boolean,
-): void {
+export function fillField(field: FormField, value: string, checked: boolean): void {
   if (isToggle(field)) {
     if (field.checked !== checked) field.click();
     return;
@@ -74,10 +73,10 @@ export function fillField(
 }
 
 /** False for all fields but checkboxes and radio buttons. */
-export function isChecked(field: HTMLInputElement | HTMLSelectElement): boolean {
+export function isChecked(field: FormField): boolean {
   return isToggle(field) && field.checked;
 }
 
-function isToggle(field: HTMLInputElement | HTMLSelectElement): field is HTMLInputElement {
+function isToggle(field: FormField): field is HTMLInputElement {
   return (field.type === "checkbox" || field.type === "radio") && "checked" in field;
 }

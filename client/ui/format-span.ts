@@ -1,15 +1,16 @@
 /** Writes lengths of time in units: "4 min", "1 hr 20 min". Used in the document's first script, so it stays small. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#shared/time/time-units.ts";
 
 interface Unit {
   readonly unit: "day" | "hour" | "minute" | "second";
   readonly ms: number;
 }
 
-const SECOND: Unit = { unit: "second", ms: 1000 };
+const SECOND: Unit = { unit: "second", ms: SECOND_MS };
 const UNITS: readonly Unit[] = [
-  { unit: "day", ms: 86_400_000 },
-  { unit: "hour", ms: 3_600_000 },
-  { unit: "minute", ms: 60_000 },
+  { unit: "day", ms: DAY_MS },
+  { unit: "hour", ms: HOUR_MS },
+  { unit: "minute", ms: MINUTE_MS },
   SECOND,
 ];
 

@@ -2,7 +2,7 @@
  * A moment: in UTC on the server, and in the reader's zone in a browser, where the document's first script rewrites it before
  * it is painted (app/browser/zone-while-parsing.ts).
  */
-import { useContext } from "react";
+import { use } from "react";
 import { I18nContext } from "react-i18next";
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_FACTS } from "#shared/site/languages.ts";
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
@@ -17,7 +17,7 @@ export interface TimeProps {
 
 export function Time({ at, precision }: TimeProps) {
   const epochMs = typeof at === "number" ? at : Date.parse(at);
-  const { language = DEFAULT_LANGUAGE } = useContext(I18nContext)?.i18n ?? {};
+  const { language = DEFAULT_LANGUAGE } = use(I18nContext)?.i18n ?? {};
   const locale = isLanguage(language) ? LANGUAGE_FACTS[language].tag : language;
   const timeZone = useShownZone();
   return (

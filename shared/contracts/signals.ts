@@ -46,7 +46,7 @@ export const Signal = v.object({
   published_at: v.string(),
   /** If it is before `published_at`, the signal is late; if equal, it is in time. */
   entry_at: v.string(),
-  /** From this instant on it can be settled, and a void counts as lost. */
+  /** From this instant on it can be settled. */
   expires_at: v.string(),
   /**
    * Deadline: 24 hours after `expires_at`; if still open then, the signal counts as lost. With a `price_rule`, 7 days after
@@ -212,6 +212,14 @@ export type NewSignalInput = v.InferInput<typeof NewSignal>;
 /** Whether a signal is void because there was no price, not by a decision of staff. */
 export function isUnpriced({ outcome, void_reason }: Pick<Signal, "outcome" | "void_reason">): boolean {
   return outcome === "void" && void_reason === null;
+}
+
+/** Whether a witness had seen the log with a signal before the signal's entry time. */
+export function isWitnessedInTime({
+  witnessed_at,
+  entry_at,
+}: Pick<Signal, "witnessed_at" | "entry_at">): boolean {
+  return witnessed_at !== null && Date.parse(witnessed_at) < Date.parse(entry_at);
 }
 
 /** Ledger entry of the latest event of a signal. */

@@ -1,14 +1,14 @@
 /** SHA-256 of texts by WebCrypto, which is a parameter: browser, worker and Node each have their own types for it. */
+import { utf8 } from "./utf8.ts";
 
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
 export type Sha256Hex = (text: string) => Promise<string>;
 
-/** `Sha256Hex` of the platform's WebCrypto, in browser, worker and Node: `webCryptoSha256(crypto.subtle, new TextEncoder())`. */
-export function webCryptoSha256<Bytes>(
-  subtle: { digest(algorithm: "SHA-256", data: Bytes): Promise<ArrayBuffer> },
-  encoder: { encode(text: string): Bytes },
-): Sha256Hex {
-  return async (text) => toHex(new Uint8Array(await subtle.digest("SHA-256", encoder.encode(text))));
+/** `Sha256Hex` of the platform's WebCrypto, in browser, worker and Node: `webCryptoSha256(crypto.subtle)`. */
+export function webCryptoSha256(subtle: {
+  digest(algorithm: "SHA-256", data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>;
+}): Sha256Hex {
+  return async (text) => toHex(new Uint8Array(await subtle.digest("SHA-256", utf8(text))));
 }
 
 /** Two lower-case digits per byte. */

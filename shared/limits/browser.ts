@@ -63,7 +63,7 @@ export const CACHE_ANSWER_MS = 2_000;
 /** How long "Notify me" waits for the service worker, which a first visit may still be installing. */
 export const SERVICE_WORKER_READY_MS = 10_000;
 
-/** Longest pause between two failing checks of the service worker, as a multiple of the interval. */
+/** Longest pause between two failing checks for a new build or service worker, as a multiple of the interval. */
 export const MAX_CHECK_SLOWDOWN = 32;
 
 /** Fields that appear later than this after a reload are no longer filled in. */

@@ -40,6 +40,7 @@ export const MAX_SHOWN_CHARACTERS = 320;
 export const LAST_MESSAGES = 10;
 export const MESSAGES_REFRESH_MS = 3_000;
 
+/** Words of a message that is no JSON: a signal needs half as many, and more are a chat. */
 export const MAX_ALERT_WORDS = 12;
 
 /** A message's request may still be running for this long: the platform ends it 30 seconds after the answer. */

@@ -38,7 +38,7 @@ export const HEADER_BOUNDS = {
 
 /**
  * Calls under `/api/` from one client address at one of Cloudflare's locations; IPv6 counts by /64. Repeated in
- * wrangler.toml; a test compares both. Calls for a page or a sitemap count as well; cached answers and files do not.
+ * wrangler.toml; a test compares both. Calls for a page or a sitemap count as well; cached pages and files do not.
  */
 export const API_RATE = { maxCalls: 1_200, periodSeconds: 60 } as const;
 

@@ -4,7 +4,7 @@
  */
 import { LEAST_COMPARED } from "#shared/limits/sample-sizes.ts";
 import type { Verdict } from "#shared/contracts/traders.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
+import { evidenceOf, type TraderEvidence } from "./evidence.ts";
 import type { ReplayState } from "./replay.ts";
 
 export const WRONG_SHARE = 0.05;
@@ -40,9 +40,9 @@ export function leastCalled(descending: readonly number[], m: number): number {
 }
 
 /** `compared` is the number of handles that ever published under a price rule; `all` is the evidence of all traders. */
-export function marksOf(compared: number, all: readonly Evidence[]): Marks {
+export function marksOf(compared: number, all: readonly TraderEvidence[]): Marks {
   const m = Math.max(compared, LEAST_COMPARED);
-  const least = (key: keyof Evidence) =>
+  const least = (key: keyof TraderEvidence) =>
     leastCalled(
       all.map((one) => one[key]).toSorted((one, other) => other - one),
       m,
@@ -50,7 +50,7 @@ export function marksOf(compared: number, all: readonly Evidence[]): Marks {
   return { m, leastAbove: least("evidence"), leastBelow: least("evidence_below") };
 }
 
-export function verdictOf({ evidence, evidence_below: against }: Evidence, marks: Marks): Verdict {
+export function verdictOf({ evidence, evidence_below: against }: TraderEvidence, marks: Marks): Verdict {
   if (evidence >= marks.leastAbove) return "above";
   return against >= marks.leastBelow ? "below" : "not_shown";
 }

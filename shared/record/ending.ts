@@ -23,12 +23,11 @@ export type Ending =
 
 type PayloadOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>["payload"];
 
-/** The ending in the payload of an entry. */
+/** The ending in the payload of an entry; a void by hand says no cause there, and no void its outcome. */
 export function endingOf(
   payload: Exclude<PayloadOf<"settled">, { cause: "correction" }> | PayloadOf<"voided">,
 ): Ending {
-  if (!("cause" in payload)) return { cause: "void", outcome: "void", ...payload };
-  return payload.cause === "no_price" ? { outcome: "void", ...payload } : payload;
+  return { cause: "void", outcome: "void", ...payload };
 }
 
 /** The ledger entry for an ending. */

@@ -51,8 +51,9 @@ export function betOnCorrection(
   stakes: Stakes,
   { from, to, ...bet }: Correction & Bet,
 ): Purses {
-  const [before, after] = [from, to].map((outcome) => returnOf({ ...bet, outcome, isByPrices: false }));
-  if (!stakes || !before || !after) return purses;
+  if (!stakes) return purses;
+  const before = returnOf({ ...bet, outcome: from, isByPrices: false });
+  const after = returnOf({ ...bet, outcome: to, isByPrices: false });
   return changed(purses, stakes, { above: after.above - before.above, below: after.below - before.below });
 }
 
@@ -62,12 +63,12 @@ export function stakesAfter(stakes: Stakes, { outcome, isByPrices }: Ended): Sta
 }
 
 /** The evidence for and against a trader, with the names of its columns. */
-export interface Evidence {
+export interface TraderEvidence {
   readonly evidence: number;
   readonly evidence_below: number;
 }
 
-export function evidenceOf({ above, below }: Purses): Evidence {
+export function evidenceOf({ above, below }: Purses): TraderEvidence {
   return { evidence: mean(above), evidence_below: mean(below) };
 }
 

@@ -41,8 +41,7 @@ export type ChainVerdict =
 /** The text whose UTF-8 bytes are hashed. */
 export function hashInputOf(entry: UnhashedEntry): string {
   const { seq, at, clock_at, kind, signal_id, payload, prev_hash } = entry;
-  const clock = clock_at === undefined ? {} : { clock_at };
-  return canonicalJson({ seq, at, ...clock, kind, signal_id, payload, prev_hash });
+  return canonicalJson({ seq, at, clock_at, kind, signal_id, payload, prev_hash });
 }
 
 /** `hash` of an entry: SHA-256 of its canonical JSON, 64 lower-case hex digits. */

@@ -110,7 +110,7 @@ export async function findFault(
     state: replay.state,
     add(entry) {
       const breach = replay.add(entry);
-      if (!breach) open = differing(open);
+      open = differing(open);
       return breach;
     },
   });

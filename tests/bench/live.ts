@@ -22,7 +22,7 @@ import { publish } from "./figures.ts";
 import { Verdict } from "./live/hearing.ts";
 import { ROOM_EVENTS, SITE_ENTRY } from "./live/site-entry.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
-import { openStaff, type Staff } from "./soak/staff.ts";
+import { openStaff, type Published, type Staff } from "./soak/staff.ts";
 import { quantile } from "./soak/verdict.ts";
 import { migrate, productWorker, startServer } from "./workerd.ts";
 
@@ -98,7 +98,7 @@ try {
   const publishing: Promise<void>[] = [];
   for (let event = 0; event < events; event += 1) {
     const nowMs = Date.now();
-    publishing.push(publishSurely(staff).then((seq) => void startedMs.set(seq, nowMs)));
+    publishing.push(publishSurely(staff).then(({ published_seq: seq }) => void startedMs.set(seq, nowMs)));
     await sleep(EVENT_INTERVAL_MS);
   }
   await Promise.all(publishing);
@@ -153,7 +153,7 @@ try {
 }
 
 /** As a client does: on a busy machine the gateway may give up a call whose signal is published. */
-async function publishSurely({ publish: publishOnce }: Staff): Promise<number> {
+async function publishSurely({ publish: publishOnce }: Staff): Promise<Published> {
   const key = randomUUID();
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {

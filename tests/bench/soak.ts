@@ -1,13 +1,15 @@
 /**
  * `npm run bench -- soak`: whether the built worker holds the load that this machine can take, for ten minutes (`--minutes N`).
  *
- * A short ramp finds the rate at which answers stay quick; the run then goes on at 70 % of it: pages, API, sockets and staff
- * who publish. Writes `.cache/bench/soak.md`, prints it, and exits with 1 where an answer failed, memory grew or latency at the end
- * was not what it was at the start. The load comes from the same machine, so figures say what holds, not what is possible.
+ * A short ramp finds the rate at which answers stay quick; the run then goes on at 70 % of it: pages, API, sockets, and staff
+ * who publish and settle. Writes `.cache/bench/soak.md`, prints it, and exits with 1 where an answer failed, a live reader or a webhook
+ * missed an event or got it twice, memory grew, or latency at the end was not what it was at the start. The load comes from the same machine, so figures say what holds, not what is possible.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { SECRETS, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { addDemoAccounts } from "#worker/local/demo-data/demo-accounts.ts";
 import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments, refuseArguments } from "#worker/commands/read-arguments.ts";
@@ -16,12 +18,14 @@ import { migrate, productWorker, startServer, type Server } from "./workerd.ts";
 import { soakRequest } from "./soak/mix.ts";
 import { sendAtRate } from "./soak/open-loop.ts";
 import { openReaders } from "./soak/readers.ts";
-import { openStaff } from "./soak/staff.ts";
+import { openStaff, SIGNAL_LIFE_MS } from "./soak/staff.ts";
 import { judge, quantile, type MemorySample } from "./soak/verdict.ts";
 
 const SIGNALS = 2_000;
 const READERS = 200;
 const PUBLISH_INTERVAL_MS = 2_000;
+/** Until the last delivery has arrived. */
+const DELIVERY_MS = 10_000;
 const SAMPLE_INTERVAL_MS = 1_000;
 /** Of the highest rate that the ramp held. */
 const LOAD_SHARE = 0.7;
@@ -43,7 +47,7 @@ const errors: string[] = [];
 const onError = (what: string) => void errors.push(what);
 const server = await startServer({
   worker: {
-    ...productWorker(SECRETS),
+    ...productWorker({ ...SECRETS, LOCAL: "1" }),
     handleStructuredLogs: ({ message }) => {
       if (message.includes('"level":"error"')) onError(`log: ${message}`);
     },
@@ -98,6 +102,8 @@ async function findRate({ port }: Server): Promise<number> {
 async function soak({ port, pid }: Server, ratePerSecond: number) {
   const readers = await openReaders({ port, count: READERS, onError });
   const staff = await openStaff(`http://127.0.0.1:${port}`, STAFF_ID, STAFF_PASSCODE);
+  const webhook = await startWebhookReceiver();
+  webhook.secrets = [await staff.addWebhook(webhook.url)];
   const memory: MemorySample[] = [];
   const heardMs: number[] = [];
   const startedMs = performance.now();
@@ -106,21 +112,40 @@ async function soak({ port, pid }: Server, ratePerSecond: number) {
     () => memory.push({ atMs: performance.now() - startedMs, mib: residentMiB(pid) }),
     SAMPLE_INTERVAL_MS,
   );
-  const publishing = setInterval(() => {
+  const written: number[] = [];
+  const untilHeard = async (seq: number, fromMs: number) => {
+    written.push(seq);
+    await readers.untilHeard(seq);
+    heardMs.push(performance.now() - fromMs);
+  };
+  const publishAndSettle = async () => {
     const publishedMs = performance.now();
-    staff
-      .publish()
-      .then((seq) => readers.untilHeard(seq))
-      .then(
-        () => heardMs.push(performance.now() - publishedMs),
-        (error: unknown) => onError(`publishing: ${String(error)}`),
-      );
+    const signal = await staff.publish();
+    await untilHeard(signal.published_seq, publishedMs);
+    await sleep(SIGNAL_LIFE_MS);
+    const settledMs = performance.now();
+    await untilHeard(await staff.settle(signal), settledMs);
+  };
+  const acts: Promise<void>[] = [];
+  const publishing = setInterval(() => {
+    acts.push(publishAndSettle().catch((error: unknown) => onError(`staff: ${String(error)}`)));
   }, PUBLISH_INTERVAL_MS);
   const answered = await sendAtRate({ port, ratePerSecond, durationMs, requestAt: soakRequest, onError });
   clearInterval(publishing);
   clearInterval(sampling);
+  await Promise.all(acts);
+  await sleep(DELIVERY_MS);
   const cpuShare = (cpuTimeMs(pid) - cpuBeforeMs) / durationMs;
   console.log(`workerd used ${(cpuShare * 100).toFixed(0)} % of a core.`);
   await readers.close();
+  await webhook.close();
+  const delivered = webhook.received.map(({ message }) => message.seq);
+  const missing = written.filter((seq) => !delivered.includes(seq)).length;
+  const doubled = delivered.length - new Set(delivered).size;
+  if (missing + doubled + webhook.refused.length > 0)
+    onError(
+      `webhook: of ${written.length} events ${missing} missing, ${doubled} twice, ${webhook.refused.length} unsigned`,
+    );
+  console.log(`${written.length} events, ${delivered.length} deliveries.`);
   return { ratePerSecond, durationMs, answered, memory, heardMs, readers: READERS, errors };
 }

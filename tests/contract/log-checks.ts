@@ -14,7 +14,7 @@ import {
   verifyInclusion,
 } from "#shared/log/merkle-tree.ts";
 import { splitBundle } from "#tests/support/log-reader.ts";
-import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/digests.ts";
 import { openCheckpoint, type SignedCheckpoint } from "#worker/commands/verify/signed-checkpoint.ts";
 import { type Check, type CheckWorld, misses, notThere, OK, okWith, type Verdict } from "./check.ts";
 import type { Answer, ContractApi } from "./contract-api.ts";

@@ -188,7 +188,7 @@ it("verify explains itself in ten lines", async () => {
 it("verify prints an error if there is nothing to check", async () => {
   expect(await verify(join(folder, "absent"))).toMatchObject({
     code: 2,
-    output: expect.stringContaining("ENOENT"),
+    output: expect.stringContaining("There is no file or folder"),
   });
   expect(await verify(`${address}/other/`)).toMatchObject({
     code: 2,

@@ -59,6 +59,22 @@ describe("the built worker", () => {
   });
 });
 
+it("the browser loads the passkeys' library only when a passkey is used", () => {
+  const holders = globSync("dist/client/assets/*.js").filter((file) =>
+    readFileSync(file, "utf8").includes("simplewebauthn.dev"),
+  );
+  const { id } = JSON.parse(readFileSync("dist/client/builds/latest.json", "utf8"));
+  const { files, applicationFiles, pages } = JSON.parse(
+    readFileSync(`dist/client/builds/meta/${id}.json`, "utf8"),
+  );
+  const ofThisBuild = holders
+    .map((file) => file.replace("dist/client", ""))
+    .filter((file) => files.includes(file));
+  expect(ofThisBuild).not.toEqual([]);
+  for (const file of ofThisBuild)
+    expect([...applicationFiles, ...Object.values(pages).flat()]).not.toContain(file);
+});
+
 /** Nothing else would notice before somebody measures. */
 it.each(globSync("tests/bench/**/*-worker.{ts,tsx}"))(
   "the worker of a benchmark can be built: %s",

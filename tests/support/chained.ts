@@ -7,7 +7,7 @@ import { webCryptoSha256 } from "#shared/encoding/sha256.ts";
 /** An act at an instant, which is the clock's unless that is given. */
 export type Act = LedgerDraft & Pick<LedgerEntry, "at"> & Partial<Pick<LedgerEntry, "clock_at">>;
 
-export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+export const sha256 = webCryptoSha256(crypto.subtle);
 
 export async function chained(acts: readonly Act[]): Promise<LedgerEntry[]> {
   const chain: LedgerEntry[] = [];

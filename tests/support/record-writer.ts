@@ -5,7 +5,7 @@ import { toBase64 } from "#shared/encoding/base64.ts";
 import type { LedgerPage } from "#shared/contracts/ledger.ts";
 import { ledgerLine, verifyChain } from "#shared/record/ledger-chain.ts";
 import { leafHash, rootOfHashes } from "#shared/log/merkle-tree.ts";
-import { sha256, sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { sha256, sha256OfBytes } from "#worker/commands/verify/digests.ts";
 import { callApi, signalSentBy } from "./api-client.ts";
 
 /** The handle of a new trader. */

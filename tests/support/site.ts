@@ -10,7 +10,7 @@ import { productModules } from "#tests/bench/worker-modules.ts";
 import { migrate } from "#tests/bench/workerd.ts";
 import type { Delivery } from "#worker/api/dependencies.ts";
 import { createLogKeys } from "#worker/api/transparency-log/index.ts";
-import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/digests.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-data/demo-accounts.ts";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");

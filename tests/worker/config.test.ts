@@ -190,9 +190,9 @@ it.each([
   ["PRICE_SOURCE_URL", "https://a.example http://a.example", "must be at most 2 different addresses"],
   ["PRICE_ASSETS", "EURUSD_otc", "none of them over the counter"],
   ["PRICE_ASSETS", "EUR/USD;GBP/USD", "must be assets"],
-  ["PRICE_MAX_AGE_SECONDS", "0", "Invalid value"],
-  ["PRICE_MAX_AGE_SECONDS", "3601", "Invalid value"],
-  ["PRICE_MAX_AGE_SECONDS", "1.5", "Invalid integer"],
+  ["PRICE_MAX_AGE_SECONDS", "0", "must be a whole number from 1 to 3600"],
+  ["PRICE_MAX_AGE_SECONDS", "3601", "must be a whole number"],
+  ["PRICE_MAX_AGE_SECONDS", "1.5", "must be a whole number"],
 ])("readConfig refuses %s=%s", (name, value, words) => {
   expect(() => readConfig({ ...env, [name]: value })).toThrow(`Configuration: ${name}: `);
   expect(() => readConfig({ ...env, [name]: value })).toThrow(words);
@@ -203,4 +203,15 @@ it("readConfig takes from VITALS_SAMPLE how many speed reports one stands for; e
   expect([read(undefined), read("1"), read(100), read("1000")]).toEqual([1, 1, 100, 1_000]);
   for (const wrong of ["", "0", "1001", "2.5", "-1", "one", " "])
     expect(() => read(wrong), wrong).toThrow("Configuration: VITALS_SAMPLE: ");
+});
+
+it("readConfig takes the secret of Turnstile before its site key, so that a running site can be given both", () => {
+  const read = (vars: object) => readConfig({ ...env, ...vars }).turnstile;
+  const [TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY] = ["0x4site", "0x4secret"];
+  expect(read({ TURNSTILE_SECRET_KEY })).toBeNull();
+  expect(read({ TURNSTILE_SECRET_KEY, TURNSTILE_SITE_KEY })).toEqual({
+    siteKey: TURNSTILE_SITE_KEY,
+    secret: TURNSTILE_SECRET_KEY,
+  });
+  expect(() => read({ TURNSTILE_SITE_KEY })).toThrow("Configuration: TURNSTILE_SECRET_KEY: must be set");
 });

@@ -63,11 +63,9 @@ export function parseQuery<Schema extends GenericSchema>(
   const parsed = v.safeParse(schema, Object.fromEntries(params));
   if (parsed.success) return { ok: true, query: parsed.output };
   const issue = parsed.issues[0];
-  const response = refuseQuery(
-    issue.path?.map(({ key }) => String(key)).join(".") ?? "body",
-    issue.type === "strict_object" ? "is not a parameter of this list" : issue.message,
-  );
-  return { ok: false, response };
+  const name = issue.path?.map(({ key }) => String(key)).join(".") ?? "body";
+  const ofKey = names.includes(name) ? "is not a parameter of this list" : "must be given";
+  return { ok: false, response: refuseQuery(name, issue.type === "strict_object" ? ofKey : issue.message) };
 }
 
 /**

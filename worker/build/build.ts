@@ -41,7 +41,7 @@ export const BUILD_ID = sourceHash();
 function sourceHash(): string {
   const files = globSync([
     "{client,shared,worker}/**/*.{ts,tsx,css,json,sql,svg,woff2}",
-    "package-lock.json",
+    "{package-lock.json,vite.config.ts}",
   ]).sort();
   const hash = createHash("sha256").update(salt);
   for (const file of files) hash.update(file).update("\0").update(readFileSync(file)).update("\0");

@@ -28,6 +28,7 @@ import { createLanguageChoice } from "./pages/language-switch.ts";
 import { DatabaseNotMigrated, refusalOfNotMigrated } from "./pages/database-not-migrated.ts";
 import type { PageCache } from "./pages/page-cache.ts";
 import { createEmbeds } from "./pages/embeds.ts";
+import { browserSettings } from "./pages/page-settings.ts";
 import { createPages, type PagesOptions } from "./pages/pages.ts";
 import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
@@ -145,17 +146,7 @@ export function createGateway({
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
   app.post(LANGUAGE_CHOICE_PATH, createLanguageChoice(startTimer));
   const pages = {
-    client: {
-      brand: config.brand,
-      buildCheckIntervalMs: config.buildCheckIntervalMs,
-      hasServiceWorker: config.hasServiceWorker,
-      hasOwnBackend: !upstream.isEmbedded,
-      absentParts: config.absentParts,
-      isWitnessed: !!upstream.isEmbedded && config.log.witnesses.length > 0,
-      signUp: upstream.isEmbedded ? config.signUp : "closed",
-      ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
-      ...(config.errorReporting !== null && { reportsErrors: true }),
-    },
+    client: browserSettings(config, upstream.isEmbedded === true),
     siteOrigin: config.origin,
     environment: config.environment,
     readLanguageAssets,
@@ -176,6 +167,7 @@ export function createGateway({
     if (error instanceof CallsThrottled) return refuse(c, THROTTLED, readLanguageAssets);
     if (error instanceof DatabaseNotMigrated)
       return refuse(c, refusalOfNotMigrated(config), readLanguageAssets);
+    if (error === c.req.raw.signal.reason) return clientGone();
     log({
       level: "error",
       event: "request_failed",

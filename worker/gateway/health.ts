@@ -61,9 +61,9 @@ export function createReadiness({
     }
   }
 
-  async function holds(name: string, requestId: string): Promise<boolean> {
+  async function holds(name: string, check: ReadinessChecks[string], requestId: string): Promise<boolean> {
     try {
-      const isFine = await inTime(checks[name] ?? (async () => true));
+      const isFine = await inTime(check);
       if (!isFine) log({ level: "warn", event: "not_ready", requestId, check: name });
       return isFine;
     } catch (error) {
@@ -74,13 +74,14 @@ export function createReadiness({
 
   return async function readiness(c) {
     if (kept === null || now() - kept.atMs >= READINESS_KEPT_MS) {
-      const names = Object.keys(checks);
-      const [details, ...fine] = await Promise.all([
+      const [details, ...failing] = await Promise.all([
         // If they cannot be read, a check says why.
         inTime(readDetails).catch(() => []),
-        ...names.map((name) => holds(name, c.get("requestId"))),
+        ...Object.entries(checks).map(async ([name, check]) =>
+          (await holds(name, check, c.get("requestId"))) ? [] : [name],
+        ),
       ]);
-      kept = { atMs: now(), failing: names.filter((_, index) => !fine[index]), details };
+      kept = { atMs: now(), failing: failing.flat(), details };
     }
     const { failing, details } = kept;
     const isReady = failing.length === 0;

@@ -1,7 +1,10 @@
 /** Security headers by kind of answer (OWASP Secure Headers). Deny by default. */
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { toBase64 } from "#shared/encoding/base64.ts";
+import { utf8 } from "#shared/encoding/utf8.ts";
 import { HSTS_SECONDS } from "#shared/limits/requests.ts";
+import { sha256OfBytes } from "#worker/http/digests.ts";
 
 /** Sources of the inline elements that every document has, as `'sha256-…'`. */
 export interface InlineHashes {
@@ -35,13 +38,12 @@ const TURNSTILE = "https://challenges.cloudflare.com";
 
 /** 128 random bits in base64; each belongs to one response. */
 export function createNonce(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  return toBase64(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** Source expression for an inline element with this text (CSP level 3, section 2.3.1). */
 export async function inlineHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+  return `'sha256-${toBase64(await sha256OfBytes(utf8(text)))}'`;
 }
 
 const REST = [

@@ -1,4 +1,4 @@
-/** Error answers of everything under `/api/`: `{detail, code}`, never cached. */
+/** Error answers for programs: `{detail, code}`, never cached. */
 import type { Problem } from "#shared/contracts/problem.ts";
 
 /** JSON error response with `Cache-Control: no-store`; `headers` are added (for instance `Retry-After`). */

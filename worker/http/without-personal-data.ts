@@ -40,8 +40,8 @@ function beginningOf(text: string): string {
 const FRAME = /^\s+at .*:\d+:\d+\)?$|@[a-z-]+:\S+:\d+:\d+$/;
 
 /**
- * Only the locations of the stack, without lines longer than any location. V8 begins it with the error's message, and names inline scripts by the page's address
- * with its query.
+ * Only the locations of the stack, without lines longer than any location. V8 begins it with the error's message, and names
+ * inline scripts by the page's address with its query.
  */
 export function framesAlone(stack: string): string {
   return stack

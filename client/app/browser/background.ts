@@ -10,10 +10,11 @@ import { keepPushOwn } from "#client/features/push/own-push.ts";
 import type { Session } from "#client/features/session/session.ts";
 import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/site/build-manifest.ts";
-import { type BuildState, createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
 import { removeOfflineNotice, reportNavigations } from "./offline-copies.ts";
+import type { BuildState } from "./build-state.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
+import { repeatInVisibleTab } from "./repeated-check.ts";
 import { startInstallPrompt } from "./install-prompt.ts";
 import { reportWebVitals } from "./web-vitals.ts";
 import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits/browser.ts";
@@ -42,11 +43,10 @@ export function startBackground(world: BackgroundWorld): void {
   });
 }
 
+/** A tab that knows of a newer build needs no further check. */
 function watchBuilds({ build, config }: BackgroundWorld): void {
-  const watch = createBuildWatch({ build, after, intervalMs: config.buildCheckIntervalMs, fetchLatestId });
-  watch.start();
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void watch.check();
+  repeatInVisibleTab(config.buildCheckIntervalMs, async () => {
+    if (!build.isOutdated()) build.saw(await fetchLatestId());
   });
 }
 

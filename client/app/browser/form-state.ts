@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import type { Session } from "#client/features/session/session.ts";
-import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
+import { fillField, FORM_FIELDS, type FormField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
 import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/site/storage-names.ts";
 import { INTERRUPTED_FORM_MS, KEPT_FORM_MS } from "#shared/limits/browser.ts";
@@ -34,8 +34,6 @@ export interface FormStateWorld {
   readonly storage: StorageAccess;
   readonly now: () => number;
 }
-
-type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
  * Saves every field that is filled in or was emptied, except files, hidden fields and secrets (`data-secret`). False if storage is
@@ -97,14 +95,14 @@ function read<TSchema extends v.GenericSchema>(
   return parsed.success ? parsed.output : null;
 }
 
-function allFields(document: FormStateWorld["document"]): Field[] {
-  return [...document.querySelectorAll<Field>("form input, form select")];
+function allFields(document: FormStateWorld["document"]): FormField[] {
+  return [...document.querySelectorAll<FormField>(`form :is(${FORM_FIELDS})`)];
 }
 
 const UNKEPT_TYPES = new Set(["file", "hidden"]);
 
 interface KeepableField extends Pick<SavedField, "name" | "dialog" | "nth"> {
-  readonly field: Field;
+  readonly field: FormField;
 }
 
 function toSaved({ field, ...place }: KeepableField): SavedField {

@@ -1,6 +1,6 @@
 /** Decides for every client navigation whether to replace it by a document load. */
 import { createPath, NavigationType } from "react-router";
-import type { BuildState } from "./new-build.ts";
+import type { BuildState } from "./build-state.ts";
 import { type DocumentLocation, loadDocument, untilUnload } from "./document-load.ts";
 
 interface Place {

@@ -3,7 +3,7 @@
  * has changed the document, React cannot hydrate it and renders the page again on the client: the new controls get the text,
  * the focus and the held press of the old ones.
  */
-import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
+import { fillField, FORM_FIELDS, type FormField, isChecked, isUnsaved } from "#client/ui/fields.ts";
 
 export interface PreservedInput {
   /** To be called after React has rendered the page again: copies the entered values to the new controls. */
@@ -50,7 +50,7 @@ export function preserveInput(document: Document): PreservedInput {
 /** Each control with a key that identifies it: kind, name, class, and how many of the same kind precede it. */
 function placesOf(document: Document): Map<HTMLElement, string> {
   const counts = new Map<string, number>();
-  const controls = document.querySelectorAll<HTMLElement>("a, button, form, input, select, summary");
+  const controls = document.querySelectorAll<HTMLElement>(`a, button, form, ${FORM_FIELDS}, summary`);
   return new Map(
     [...controls].map((control) => {
       const kind = [control.localName, control.getAttribute("name"), control.className].join(" ");
@@ -61,8 +61,8 @@ function placesOf(document: Document): Map<HTMLElement, string> {
   );
 }
 
-function isField(control: HTMLElement): control is HTMLInputElement | HTMLSelectElement {
-  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+function isField(control: HTMLElement): control is FormField {
+  return control.matches(FORM_FIELDS);
 }
 
 /** Restores the caret as well. */

@@ -2,13 +2,11 @@
 import { inTime } from "#client/data/in-time.ts";
 import { serviceWorkers } from "#client/data/service-workers.ts";
 import { tellWorkerLanguage } from "#client/i18n/language-choice.ts";
-import { backOff } from "#shared/http/back-off.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/site/service-worker-messages.ts";
-import { after, type After } from "#client/ui/scheduling.ts";
 import type { TakeReload } from "./reload-guard.ts";
+import { repeatInVisibleTab } from "./repeated-check.ts";
 import {
   CACHE_ANSWER_MS,
-  MAX_CHECK_SLOWDOWN,
   SERVICE_WORKER_ANSWER_MS,
   SERVICE_WORKER_CHECK_INTERVAL_MS,
 } from "#shared/limits/browser.ts";
@@ -26,16 +24,7 @@ export async function registerWorker(world: RegisterWorkerWorld): Promise<void> 
   container.addEventListener("controllerchange", () => void update());
   await inTime(tellWorkerLanguage(), CACHE_ANSWER_MS);
   const registration = await container.register(workerScriptUrl(), { scope: "/", updateViaCache: "none" });
-  const repeated = createRepeatedCheck({
-    after,
-    intervalMs: SERVICE_WORKER_CHECK_INTERVAL_MS,
-    isWanted: () => document.visibilityState === "visible" && navigator.onLine,
-    check: async () => void (await registration.update()),
-  });
-  document.addEventListener("visibilitychange", repeated.update);
-  window.addEventListener("online", repeated.update);
-  window.addEventListener("offline", repeated.update);
-  repeated.update();
+  repeatInVisibleTab(SERVICE_WORKER_CHECK_INTERVAL_MS, async () => void (await registration.update()));
 }
 
 /** Unregisters the site's workers, for when the operator has switched them off. */
@@ -44,18 +33,15 @@ export async function unregisterWorkers(): Promise<void> {
   await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
-function askBuildId({ controller }: ServiceWorkerContainer): Promise<string | null> {
-  if (!controller) return Promise.resolve(null);
+async function askBuildId({ controller }: ServiceWorkerContainer): Promise<string | null> {
   const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    const cancel = after(SERVICE_WORKER_ANSWER_MS, () => resolve(null));
-    port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      cancel();
-      resolve(typeof data === "string" ? data : null);
-    });
-    port1.start();
-    controller.postMessage(BUILD_ID_QUESTION, [port2]);
+  const answer = new Promise<unknown>((resolve) => {
+    port1.addEventListener("message", ({ data }) => resolve(data), { once: true });
   });
+  port1.start();
+  controller?.postMessage(BUILD_ID_QUESTION, [port2]);
+  const id = await inTime(answer, SERVICE_WORKER_ANSWER_MS);
+  return typeof id === "string" ? id : null;
 }
 
 export interface WorkerUpdateWorld {
@@ -91,70 +77,6 @@ export function createWorkerUpdate(world: WorkerUpdateWorld, wasControlled: bool
     } else {
       world.sawBuild(id);
     }
-  };
-}
-
-export interface RepeatedCheckWorld {
-  readonly after: After;
-  readonly intervalMs: number;
-  /** True while the tab is visible and online. */
-  readonly isWanted: () => boolean;
-  /** One check; a rejection doubles the pause. */
-  readonly check: () => Promise<void>;
-}
-
-export interface RepeatedCheck {
-  /** To be called whenever `isWanted` may have changed: checks at once when it becomes true, pauses while it is false. */
-  readonly update: () => void;
-}
-
-/** The first check comes one interval after the first `update`. No timer runs while checks are not wanted. */
-export function createRepeatedCheck({
-  after,
-  intervalMs,
-  isWanted,
-  check,
-}: RepeatedCheckWorld): RepeatedCheck {
-  const pausesMs = { base: intervalMs, max: intervalMs * MAX_CHECK_SLOWDOWN };
-  let cancel: (() => void) | null = null;
-  let hasStarted = false;
-  let isRunning = false;
-  let failures = 0;
-
-  function rest(): void {
-    cancel?.();
-    cancel = null;
-  }
-
-  function plan(): void {
-    rest();
-    if (isWanted()) cancel = after(backOff(pausesMs, failures), () => void run());
-  }
-
-  async function run(): Promise<void> {
-    rest();
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await check();
-      failures = 0;
-    } catch {
-      failures += 1;
-    } finally {
-      isRunning = false;
-      plan();
-    }
-  }
-
-  return {
-    update() {
-      if (!isWanted()) rest();
-      else if (cancel === null && !isRunning) {
-        if (hasStarted) void run();
-        else plan();
-        hasStarted = true;
-      }
-    },
   };
 }
 

@@ -5,7 +5,7 @@ import { hasUnsavedInput } from "#client/ui/fields.ts";
 import { BUILD_ID_HEADER } from "#shared/site/build-manifest.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#shared/site/languages.ts";
 import { hrefInLanguage } from "#shared/site/routes.ts";
-import { createBuildState, type BuildState } from "./new-build.ts";
+import { createBuildState, type BuildState } from "./build-state.ts";
 import {
   type InterruptedFormsWorld,
   saveFormState,

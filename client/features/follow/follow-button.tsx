@@ -22,26 +22,21 @@ export function FollowButton({ trader, isIcon = false }: FollowButtonProps) {
   const { t } = useTranslation("live");
   const { session, state } = useSession();
   const { traders, setFollowed } = useFollows();
+  // Until the followed traders are loaded, the button says "Follow" and follows.
   const isFollowed = traders?.some(({ handle }) => handle === trader.handle) ?? false;
   const isMember = isAuthenticated(state);
   const offerPush = useOfferPush();
-  async function startFollowing(): Promise<void> {
-    await setFollowed(trader, true);
+  async function change(isWanted: boolean): Promise<void> {
+    await setFollowed(trader, isWanted);
     // A failure of the offer does not matter for the follow.
-    offerPush().catch(() => {});
+    if (isWanted) offerPush().catch(() => {});
   }
-  const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
+  const { isBusy, run } = useAction(change, {
     too_many_follows: t("follow.tooMany"),
     trader_retired: t("follow.retired"),
     not_found: t("follow.gone"),
   });
-  const follow = useAction(startFollowing, {
-    too_many_follows: t("follow.tooMany"),
-    trader_retired: t("follow.retired"),
-  });
-  // Until the followed traders are loaded, the button says "Follow" and follows.
-  const toggle = traders ? change : follow;
-  const askSignIn = useAfterSignIn(follow.run);
+  const askSignIn = useAfterSignIn(() => run(true));
 
   // A retired trader cannot be followed, as the pages explain; a follower can still unfollow.
   if (trader.retired_at !== null && !isFollowed) return null;
@@ -51,8 +46,8 @@ export function FollowButton({ trader, isIcon = false }: FollowButtonProps) {
       look={isFollowed || isIcon ? "quiet" : "plain"}
       className={`needs-script${isIcon ? " button--icon" : ""}${isIcon && isFollowed ? " button--on" : ""}`}
       title={isIcon ? word : undefined}
-      isBusy={change.isBusy || follow.isBusy}
-      onClick={isMember ? toggle.run : () => askSignIn(() => session.openAuthModal(trader.name))}
+      isBusy={isBusy}
+      onClick={() => (isMember ? run(!isFollowed) : askSignIn(() => session.openAuthModal(trader.name)))}
     >
       {isIcon ? <Icon name="star" /> : null}
       <span className={isIcon ? "visually-hidden" : undefined}>{word}</span>

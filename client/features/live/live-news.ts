@@ -5,11 +5,11 @@
  */
 import * as v from "valibot";
 import { canonicalAsset, holdsAsset } from "#shared/assets/asset.ts";
-import { lastSeqOf, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
+import { isWitnessedInTime, lastSeqOf, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
 import {
   DEFAULT_SIGNAL_SORT,
+  FeedQuery,
   SIGNAL_SORT_KEYS,
-  SignalExportQuery,
   type SignalSortKey,
 } from "#shared/contracts/signal-queries.ts";
 import { handleOfWritten, holdsTrader } from "#shared/record/written-trader.ts";
@@ -111,9 +111,9 @@ function selectionOf(listKey: string, page: ShownSignals): (signal: Signal) => b
     sort = DEFAULT_SIGNAL_SORT,
     ...params
   } = Object.fromEntries(new URLSearchParams(listKey.split("?")[1]));
-  const filters = v.safeParse(SignalExportQuery, params);
+  const filters = v.safeParse(FeedQuery, params);
   if (cursor !== undefined || !filters.success) return () => false;
-  const { trader, asset, direction, outcome, otc, late, corrected, from, to } = filters.output;
+  const { trader, asset, direction, outcome, otc, late, corrected, from, to, witnessed } = filters.output;
   return (signal) => {
     const publishedMs = Date.parse(signal.published_at);
     return (
@@ -126,7 +126,8 @@ function selectionOf(listKey: string, page: ShownSignals): (signal: Signal) => b
       (late === undefined || signal.is_late === late) &&
       (corrected === undefined || (signal.correction !== null) === corrected) &&
       (from === undefined || publishedMs >= from) &&
-      (to === undefined || publishedMs < to)
+      (to === undefined || publishedMs < to) &&
+      (witnessed === undefined || isWitnessedInTime(signal))
     );
   };
 }

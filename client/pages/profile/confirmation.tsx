@@ -15,7 +15,7 @@ import { BOUNDS } from "#shared/limits/field-bounds.ts";
 const path = "/api/profile/passkeys/confirmation/";
 
 /** False for members with neither, as an operator's own backend may have; they are not asked to confirm. */
-export function isConfirmed({ has_passcode: hasPasscode, has_passkey: hasPasskey }: User): boolean {
+export function mustConfirm({ has_passcode: hasPasscode, has_passkey: hasPasskey }: User): boolean {
   return hasPasscode || hasPasskey;
 }
 

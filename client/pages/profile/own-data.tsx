@@ -16,7 +16,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { AccountDeletion, ProfileExportRequest } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
-import { Confirmation, isConfirmed, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
+import { Confirmation, mustConfirm, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 
 const accountPath = "/api/profile/";
 const exportPath = "/api/profile/export/";
@@ -34,12 +34,12 @@ export function OwnData({ user }: { readonly user: User }) {
       <h2>{t("data.heading")}</h2>
       <p className="intro">{t("data.text")}</p>
       <div className="actions">
-        {canExport && isConfirmed(user) ? (
+        {canExport && mustConfirm(user) ? (
           <DialogButton text={t("data.export")}>
             {(close) => <ExportForm user={user} onClose={close} />}
           </DialogButton>
         ) : null}
-        {canExport && !isConfirmed(user) ? (
+        {canExport && !mustConfirm(user) ? (
           <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
             {t("data.export")}
           </Button>
@@ -56,7 +56,7 @@ export function OwnData({ user }: { readonly user: User }) {
 
 function useDownload(): (body: unknown) => Promise<void> {
   const { session } = useSession();
-  return (body) => downloadFile(session.authenticatedFetch, exportPath, "tidemark-profile.json", { body });
+  return (body) => downloadFile(session.authenticatedFetch, exportPath, "profile.json", { body });
 }
 
 interface OwnDataFormProps {

@@ -9,6 +9,7 @@ import { PasscodeField } from "#client/ui/passcode-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { PasscodeChange } from "#shared/contracts/profile.ts";
 import { User } from "#shared/contracts/session.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { actsKey } from "./acts.tsx";
 import { Confirmation, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 import { sessionsKey } from "./sessions.tsx";
@@ -43,7 +44,7 @@ export function PasscodeForm({ user }: { readonly user: User }) {
         label={t("passcode.new")}
         hint={t(user.role === "staff" ? "passcode.staffHint" : "passcode.hint")}
         autoComplete="new-password"
-        maxLength={128}
+        maxLength={BOUNDS.passcode.max}
       />
     </Form>
   );

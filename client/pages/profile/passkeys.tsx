@@ -24,6 +24,7 @@ import {
   PasskeyRemoval,
 } from "#shared/contracts/passkeys.ts";
 import type { User } from "#shared/contracts/session.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { useTranslation } from "react-i18next";
 import { useRefresh } from "#client/data/use-refresh.ts";
 import { actsKey } from "./acts.tsx";
@@ -144,7 +145,7 @@ function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
         {...form.field("label")}
         label={t("passkeys.label")}
         hint={t("passkeys.labelHint")}
-        maxLength={80}
+        maxLength={BOUNDS.passkeyLabel.max}
         autoComplete="off"
       />
       <Confirmation form={form} user={user} />

@@ -30,6 +30,8 @@ export interface LedgerCheckWorld {
   /** The stored result of an earlier check; null if there is none. */
   readonly recall: () => Promise<CheckedRecord | null>;
   readonly keep: (record: CheckedRecord) => void;
+  /** Ends the check between two entries. */
+  readonly signal: AbortSignal;
   /** Entries checked so far, of the total to check. */
   readonly progress: (done: number, total: number) => void;
 }
@@ -72,12 +74,12 @@ export type LedgerCheckResult =
 
 /** SHA-256 by the visitor's own browser; unavailable if the connection is not secure. */
 export function browserSha256(): Sha256Hex {
-  return webCryptoSha256(crypto.subtle, new TextEncoder());
+  return webCryptoSha256(crypto.subtle);
 }
 
 const Head = v.pick(LedgerHead, ["seq", "hash"]);
 
-/** Rejects as `read` does if the ledger cannot be reached at all. */
+/** Rejects as `read` does if the ledger cannot be reached at all, and with the reason of `signal` once that is aborted. */
 export async function checkLedger(
   world: LedgerCheckWorld,
   { remembered, isWhole, shown }: LedgerCheckTask,
@@ -133,7 +135,7 @@ async function verify(
   { announced, remembered }: Span,
   replay: Replay,
 ): Promise<{ readonly verdict: ChainVerdict; readonly slippedIn: SlippedIn | null }> {
-  const { sha256, progress } = world;
+  const { sha256, progress, signal } = world;
   const from = replay.state.head?.seq ?? 0;
   const total = Math.max(announced.seq - from, 0);
   let slippedIn: SlippedIn | null = null;
@@ -143,6 +145,7 @@ async function verify(
     for await (const entry of readLedger(world.read, from)) {
       slippedIn ??= slippedInAfter(remembered, entry);
       yield entry;
+      signal.throwIfAborted();
       done += 1;
       if (done % LEDGER_PAGE_LIMIT.max === 0) progress(done, Math.max(done, total));
     }

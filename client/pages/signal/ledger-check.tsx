@@ -68,6 +68,7 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
         sha256: browserSha256(),
         recall: recallRecord,
         keep: (record: CheckedRecord) => void keepRecord(record),
+        signal,
         progress: (done: number, total: number) => setCheck({ phase: "running", done, total }),
       };
       const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown: shown ?? null });
@@ -85,7 +86,7 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
     }
   }
 
-  /** Stops downloading the ledger. */
+  /** Stops the check. */
   function stop() {
     running.current?.abort();
     setCheck((now) => (now.phase === "running" ? { ...now, phase: "stopped" } : now));

@@ -5,7 +5,7 @@ import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.ts
 import { useFormats } from "#client/features/figures/formats.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { Time } from "#client/ui/time.tsx";
-import type { SignalDetail } from "#shared/contracts/signals.ts";
+import { isWitnessedInTime, type SignalDetail } from "#shared/contracts/signals.ts";
 import { QUICK_WITNESS_MS } from "#shared/limits/lists.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
@@ -81,14 +81,14 @@ function useWitnessed({ witnessed_at, published_at, entry_at }: SignalDetail): r
   ];
 }
 
-function Witnessed({ signal: { witnessed_at, entry_at } }: { readonly signal: SignalDetail }) {
+function Witnessed({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation("signal");
   const { span } = useFormats();
   const { isWitnessed } = useRuntimeConfig();
+  const { witnessed_at, entry_at } = signal;
   if (witnessed_at === null && !isWitnessed) return null;
   // Computed from whole seconds, as shown, so that readers who subtract the times get the same result.
   const aheadMs = witnessed_at === null ? 0 : wholeSeconds(entry_at) - wholeSeconds(witnessed_at);
-  const isInTime = witnessed_at !== null && Date.parse(witnessed_at) < Date.parse(entry_at);
   return (
     <div>
       <dt>{t("detail.witnessed")}</dt>
@@ -98,7 +98,7 @@ function Witnessed({ signal: { witnessed_at, entry_at } }: { readonly signal: Si
         ) : (
           <>
             <Time at={witnessed_at} precision="second" />,{" "}
-            {t(isInTime ? "detail.witnessedInTime" : "detail.witnessedTooLate", {
+            {t(isWitnessedInTime(signal) ? "detail.witnessedInTime" : "detail.witnessedTooLate", {
               duration: span(Math.abs(aheadMs)),
             })}
           </>

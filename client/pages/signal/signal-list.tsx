@@ -94,7 +94,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
         next={page.next}
         texts={{
           label: t("list.pages"),
-          summary: <OnPage count={page.results.length} />,
+          summary: t("list.onPage", { count: page.results.length }),
           first: t("list.newest"),
           next: t("list.older"),
         }}
@@ -137,11 +137,6 @@ function Status({ page, query, period }: StatusProps) {
       ? t("list.onPage", { count })
       : t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
   return <span>{period ? t("list.inPeriod", { period, found }) : found}</span>;
-}
-
-function OnPage({ count }: { readonly count: number }) {
-  const { t } = useTranslation("signal");
-  return <span>{t("list.onPage", { count })}</span>;
 }
 
 /** True if the list may be empty although signals are published. */

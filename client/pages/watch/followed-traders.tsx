@@ -27,26 +27,22 @@ export function FollowedTraders({ traders, user }: FollowedTradersProps) {
   const { reload } = useFollows();
   useFigureReloads(new Set(traders.map(({ handle }) => handle)), () => void reload());
   const hasNotifications = hasServiceWorker && !absent.includes("notifications");
-  const props = {
-    caption: t("traders.heading"),
-    traders,
-    empty: (
-      <>
-        <p>{t("traders.empty")}</p>
-        {isLinked("traders", absent) ? (
-          <PageLink to={pageHref(language, "traders")}>{t("traders.find")}</PageLink>
-        ) : null}
-      </>
-    ),
-  };
   return (
     <section>
       <h2>{t("traders.heading")}</h2>
-      {hasNotifications && user.may_change ? (
-        <TraderLines {...props} Act={NotifyButton} />
-      ) : (
-        <TraderLines {...props} />
-      )}
+      <TraderLines
+        caption={t("traders.heading")}
+        traders={traders}
+        Act={hasNotifications && user.may_change ? NotifyButton : undefined}
+        empty={
+          <>
+            <p>{t("traders.empty")}</p>
+            {isLinked("traders", absent) ? (
+              <PageLink to={pageHref(language, "traders")}>{t("traders.find")}</PageLink>
+            ) : null}
+          </>
+        }
+      />
       {hasNotifications ? (
         <p>
           <PageLink to={`${pageHref(language, "profile")}?view=notifications`}>

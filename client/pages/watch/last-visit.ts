@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import * as v from "valibot";
-import { readStored, store } from "#client/data/storage.ts";
+import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
 import { LAST_VISIT_KEY } from "#shared/site/storage-names.ts";
 
 const Visit = v.object({
@@ -16,20 +16,18 @@ export type Visit = v.InferOutput<typeof Visit>;
 /** Visits by member id. */
 const Visits = v.fallback(v.record(v.string(), Visit), {});
 
-type VisitStorage = () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-export function readVisit(storage: VisitStorage, member: string): Visit | null {
+export function readVisit(storage: StorageAccess, member: string): Visit | null {
   return readVisits(storage)[member] ?? null;
 }
 
 /** Never goes back: another tab may have shown more. */
-export function noteVisit(storage: VisitStorage, member: string, visit: Visit): void {
+export function noteVisit(storage: StorageAccess, member: string, visit: Visit): void {
   const visits = readVisits(storage);
   const seq = Math.max(visit.seq, visits[member]?.seq ?? 0);
   store(storage, LAST_VISIT_KEY, JSON.stringify({ ...visits, [member]: { ...visit, seq } }));
 }
 
-function readVisits(storage: VisitStorage): v.InferOutput<typeof Visits> {
+function readVisits(storage: StorageAccess): v.InferOutput<typeof Visits> {
   try {
     return v.parse(Visits, JSON.parse(readStored(storage, LAST_VISIT_KEY) ?? "{}"));
   } catch {
@@ -37,7 +35,7 @@ function readVisits(storage: VisitStorage): v.InferOutput<typeof Visits> {
   }
 }
 
-const browserStorage: VisitStorage = () => window.localStorage;
+const browserStorage: StorageAccess = () => window.localStorage;
 
 /** The previous visit by browser history entry, so that marks stay when the member goes back from a signal. */
 const former = new Map<string, Visit | null>();

@@ -1,5 +1,6 @@
 /** For a member who follows nobody: traders to read about. */
 import { useTranslation } from "react-i18next";
+import { topTradersKey } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -9,8 +10,7 @@ import { pageHref } from "#shared/site/routes.ts";
 import { isLinked } from "#shared/site/site-parts.ts";
 import { TraderLines } from "./trader-lines.tsx";
 
-/** The top of the ranking. */
-const proposedKey = "/api/traders/?limit=3";
+const PROPOSED = 3;
 
 export function Proposals() {
   const { t } = useTranslation("watch");
@@ -21,7 +21,7 @@ export function Proposals() {
 function FirstOfRanking() {
   const { t } = useTranslation("watch");
   const { language } = useRuntimeConfig();
-  const { data, error, mutate } = useApi(proposedKey, TraderPage);
+  const { data, error, mutate } = useApi(topTradersKey(PROPOSED), TraderPage);
   // Replaces the whole section: its link would move when the rows load.
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (

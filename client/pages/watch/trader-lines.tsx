@@ -14,7 +14,7 @@ interface TraderLinesProps {
   readonly caption: string;
   readonly traders: readonly Trader[];
   /** Rendered before the follow button. */
-  readonly Act?: ComponentType<{ readonly trader: Trader }>;
+  readonly Act?: ComponentType<{ readonly trader: Trader }> | undefined;
   /** Shown if there are none. */
   readonly empty: ReactNode;
 }

@@ -2,12 +2,13 @@
  * Lines over time, in one plot or several below each other. Pointer, touch and the arrow keys select a moment, whose values are
  * shown for all plots; a drag, a pinch and the keys + and − zoom. A table has all values as well.
  */
+import { bisectCenter } from "d3-array";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { Plots, type PlotsProps } from "./plots.tsx";
 import { PointTable } from "./point-table.tsx";
-import { momentsOf, nearest, type Note, type Panel, type Span, valueAt } from "./series.ts";
+import { momentsOf, type Note, type Panel, type Span, valueAt } from "./series.ts";
 import { useGestures } from "./use-gestures.ts";
 import { momentAt, scaled } from "./zoom.ts";
 
@@ -33,7 +34,7 @@ export function LineChart({ name, panels, whole, note, children, ...looks }: Lin
   const [zoomed, setZoomed] = useState<Span | null>(null);
   const span = zoomed ?? whole;
   const moments = momentsOf(panels, span);
-  const index = atMs === null ? moments.length - 1 : nearest(moments, atMs);
+  const index = atMs === null ? moments.length - 1 : bisectCenter(moments, atMs);
   const shownMs = moments[index] ?? span.toMs;
   const readings = readingsAt(shownMs, panels, note);
   const day = dayFormat(looks.locale);

@@ -66,9 +66,3 @@ export function momentsOf(panels: readonly Panel[], { fromMs, toMs }: Span): rea
     .filter((atMs) => atMs > fromMs && atMs <= toMs);
   return moments.length === 0 ? [toMs] : [...new Set(moments)].toSorted((one, other) => one - other);
 }
-
-/** Index of the moment nearest to another. */
-export function nearest(moments: readonly number[], atMs: number): number {
-  const distances = moments.map((moment) => Math.abs(moment - atMs));
-  return distances.indexOf(Math.min(...distances));
-}

@@ -13,35 +13,17 @@ import {
   type ToastSeverity,
 } from "./toast-store.ts";
 
-export interface ToastLabels {
-  readonly close: string;
-  /** Read out before the summary in place of the icon. */
-  readonly severities: Readonly<Record<ToastSeverity, string>>;
-}
-
-export interface ToastAreaProps {
-  /** Accessible name of the landmark. */
-  readonly label: string;
-  readonly labels: ToastLabels;
+export interface ToastsProps {
   /** Shows only toasts of this group; without it, only those without a group. */
   readonly group?: string | null;
 }
 
 /**
- * The page's toasts. A modal dialog has an area of its own while it is open, because nothing outside it can be pressed or is
+ * An area of toasts: the page's, or a modal dialog's while it is open, because nothing outside it can be pressed or is
  * announced.
  */
-export function Toasts() {
+export function Toasts({ group = null }: ToastsProps) {
   const { t } = useTranslation("common");
-  return (
-    <ToastArea
-      label={t("toasts.label")}
-      labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
-    />
-  );
-}
-
-export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
   const ref = useRef<HTMLElement>(null);
   const cameFrom = useFocusReturn(ref);
   const view = useSyncExternalStore(
@@ -65,10 +47,10 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
   const items = (urgent: boolean) =>
     view.toasts
       .filter(({ severity }) => urgent === (severity === "warn" || severity === "error"))
-      .map((toast) => <ToastItem key={toast.id} toast={toast} labels={labels} onDismiss={dismiss} />);
+      .map((toast) => <ToastItem key={toast.id} toast={toast} onDismiss={dismiss} />);
 
   return (
-    <section ref={ref} className="toast-area" aria-label={label} data-raised={view.raised}>
+    <section ref={ref} className="toast-area" aria-label={t("toasts.label")} data-raised={view.raised}>
       <div aria-live="assertive" aria-relevant="additions text">
         {items(true)}
       </div>
@@ -81,7 +63,6 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
 
 interface ToastItemProps {
   readonly toast: Toast;
-  readonly labels: ToastLabels;
   /** Called by the close button, by Escape and after the action. */
   readonly onDismiss: (toast: Toast, element: HTMLElement) => void;
 }
@@ -94,9 +75,11 @@ const ICONS: Readonly<Record<ToastSeverity, IconName>> = {
 };
 
 /** A toast: its severity by shape and word, the message, and its buttons. */
-function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
+function ToastItem({ toast, onDismiss }: ToastItemProps) {
+  const { t } = useTranslation("common");
   const ref = useRef<HTMLDivElement>(null);
   const { action, closable, detail, severity, summary } = toast;
+  const severityWord = t(`toasts.severities.${severity}`);
 
   function dismiss() {
     if (ref.current) onDismiss(toast, ref.current);
@@ -115,7 +98,8 @@ function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
       <Icon name={ICONS[severity]} />
       <div className="toast__text">
         <p className="toast__summary">
-          <span className="visually-hidden">{`${labels.severities[severity]}: `}</span>
+          {/* Read out in place of the icon. */}
+          <span className="visually-hidden">{`${severityWord}: `}</span>
           <span>{summary}</span>
         </p>
         {detail === null ? null : <p className="toast__detail">{detail}</p>}
@@ -137,7 +121,7 @@ function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
         <button
           type="button"
           className="toast__close"
-          aria-label={labels.close}
+          aria-label={t("close")}
           onKeyDown={closeOnEscape}
           onClick={dismiss}
         >

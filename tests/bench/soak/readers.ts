@@ -69,10 +69,18 @@ export async function openReaders({ port, count, onError }: ReadersOptions): Pro
 async function openReader(socket: WebSocket, onError: (what: string) => void): Promise<Reader> {
   const reader: Reader = { heardSeq: -1, isLeaving: false, socket };
   const ready = Promise.withResolvers<void>();
+  const hear = (seq: number) => {
+    // Nothing is written on this record but what readers are told of.
+    if (seq !== reader.heardSeq + 1) onError(`socket: told of ${seq} after ${reader.heardSeq}`);
+    reader.heardSeq = seq;
+  };
   socket.addEventListener("message", ({ data }) => {
     const message = v.parse(LiveMessage, JSON.parse(String(data)));
-    reader.heardSeq = message.type === "events" ? (message.events.at(-1)?.seq ?? 0) : message.seq;
-    ready.resolve();
+    if (message.type === "events") for (const { seq } of message.events) hear(seq);
+    else {
+      reader.heardSeq = message.seq;
+      ready.resolve();
+    }
   });
   socket.addEventListener("error", () => ready.reject(new Error("could not connect")));
   socket.addEventListener("close", () => {

@@ -12,7 +12,7 @@ export interface SoakRun {
   readonly durationMs: number;
   readonly answered: readonly Answered[];
   readonly memory: readonly MemorySample[];
-  /** Milliseconds until every reader had heard of a signal, one for each published. */
+  /** Milliseconds until every reader had heard of an event, one for each event. */
   readonly heardMs: readonly number[];
   readonly readers: number;
   readonly errors: readonly string[];
@@ -80,7 +80,7 @@ export function judge(run: SoakRun): SoakVerdict {
         run.answered.filter((answer) => answer.kind === kind).map(({ latencyMs }) => latencyMs),
       ),
     ),
-    row("publishing until every reader knows", run.heardMs),
+    row("publishing or settling until every reader knows", run.heardMs),
     "",
     `Memory (RSS of workerd): ${typical.toFixed(0)} MiB in the middle, slope ${(slope * 60_000).toFixed(2)} MiB/min, ` +
       `growth ${(growth * 100).toFixed(1)} % after warm-up${judgesMemory ? "" : " (too short to judge)"}. Errors: ${run.errors.length}.`,

@@ -82,6 +82,15 @@ describe("http.get", () => {
     await expect(offline.http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
   });
 
+  it("retries a 503 whose body is cut off", async () => {
+    const cutOff = () => {
+      const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
+      return new Response(body, { status: 503 });
+    };
+    const { http } = openHttp([cutOff, thing]);
+    expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
+  });
+
   it("rejects with the abort's reason, without a retry", async () => {
     const signal = AbortSignal.abort();
     const abort = () => {

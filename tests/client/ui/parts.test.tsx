@@ -7,13 +7,10 @@ import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { OutcomeBadge, type BadgeKind } from "#client/ui/outcome-badge.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
+import { Toasts } from "#client/ui/toasts/toast-area.tsx";
 import { renderPage } from "#tests/client/render-page.tsx";
 
 const BAR = <LoadingBar label="Page is loading" />;
-
-const SEVERITIES = { info: "Note", success: "Done", warn: "Warning", error: "Error" };
-const TOASTS = <ToastArea label="Messages" labels={{ close: "Close", severities: SEVERITIES }} />;
 
 describe("the interval bar", () => {
   const html = (props: Partial<IntervalBarProps>) =>
@@ -158,7 +155,7 @@ describe("a time", () => {
 
 describe("rendered on the server,", () => {
   it("the toast area has both live regions, and they are empty", () => {
-    const html = renderPage(TOASTS);
+    const html = renderPage(<Toasts />);
     expect(html).toMatch(/aria-live="assertive"[^>]*><\/div>/);
     expect(html).toMatch(/aria-live="polite"[^>]*><\/div>/);
   });
@@ -184,7 +181,7 @@ describe("rendered on the server,", () => {
         <Button>Follow</Button>
         <IntervalBar estimate={0.5} low={0.4} high={0.6} breakEven={0.5} label="x" writeScale={String} />
         {BAR}
-        {TOASTS}
+        <Toasts />
       </>,
     );
     expect(html).not.toContain("style=");

@@ -14,7 +14,7 @@ import { checkpointText } from "#shared/log/signed-note.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { verify } from "#tests/support/verify.ts";
-import { sha256OfBytes } from "#worker/commands/verify/fault-words.ts";
+import { sha256OfBytes } from "#worker/commands/verify/digests.ts";
 import { backUp, restore } from "#worker/commands/backup/backup.ts";
 import { checkBackup } from "#worker/commands/verify/check-backup.ts";
 import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/commands/d1-command.ts";

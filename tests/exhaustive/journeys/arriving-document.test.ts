@@ -33,6 +33,20 @@ it.each([
   ["a visitor", "the header", /^.*?<\/header>/s, "/en", 390],
   ["a member", "the header", /^.*?<\/header>/s, "/en", 390],
   ["a visitor", "the heading", /^.*?<\/h1>/s, "/en/signal", 390],
+  [
+    "a visitor",
+    "half a row of the ranking",
+    /^.*?<td [^>]*data-column="interval"[^>]*>/s,
+    "/en/traders",
+    768,
+  ],
+  [
+    "a visitor",
+    "half a row of the ranking",
+    /^.*?<td [^>]*data-column="interval"[^>]*>/s,
+    "/en/traders",
+    1280,
+  ],
   ["a member", "the heading", /^.*?<\/h1>/s, "/en/profile", 1280],
 ] as const)(
   "%s sees the right sign-in state, with the name, as soon as %s has arrived, and nothing moves afterwards",

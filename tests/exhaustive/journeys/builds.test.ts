@@ -45,8 +45,13 @@ it("a new build leaves a tab every file of its own, is offered on return to the 
   await page.waitForFunction(() => document.title.startsWith("Guide"));
   expect(await buildOf(page)).toBe(old);
 
-  // As if the visitor came back from another tab.
-  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+  // As if the visitor looked at another tab and came back.
+  await page.evaluate(() => {
+    for (const state of ["hidden", "visible"]) {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }
+  });
   await toastOf(page).waitFor();
   expect(await buildOf(page)).toBe(old);
   await page.click('footer a[href="/en/about"]');

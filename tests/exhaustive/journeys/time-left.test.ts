@@ -1,7 +1,8 @@
 /** When a signal enters or ends, in the visitor's language; it moves nothing when it appears. */
 import { expect, it } from "vitest";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
-import { NARROW } from "#tests/support/examine-page.ts";
+import { findLosses, NARROW } from "#tests/support/examine-page.ts";
+import { LANGUAGES } from "#shared/site/languages.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { staffOf } from "#tests/support/staff-api.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
@@ -29,3 +30,15 @@ it.each([
     expect(await badge.innerText()).toBe("offen");
   },
 );
+
+it.each(LANGUAGES)("the page of a signal that is about to enter fits a phone: %s", async (language) => {
+  const staff = await staffOf(site.url);
+  const { page } = await openVisitor(browser, { viewport: NARROW });
+  for (const seconds of [30, 90]) {
+    const { id } = await staff.publish({}, seconds);
+    await page.goto(`${site.url}/${language}/signal/${id}`);
+    await untilHydrated(page);
+    await expect.poll(() => page.locator(".signal-state .open-time").innerText()).not.toBe("");
+    expect(await findLosses(page)).toEqual([]);
+  }
+});

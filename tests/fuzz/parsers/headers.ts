@@ -6,7 +6,7 @@ import { negotiateLanguage } from "#shared/site/decide-language.ts";
 import { parseHttpDate } from "#shared/http/http-date.ts";
 import { parseRetryAfter } from "#shared/http/retry.ts";
 import { isNotModified } from "#worker/gateway/pages/entity-tag.ts";
-import { visitorLanguage } from "#worker/gateway/detect-language.ts";
+import { visitorLanguage } from "#worker/gateway/visitor-language.ts";
 import { withAnswerHeaders } from "#worker/gateway/proxy/answer-headers.ts";
 import { forwardedHeaders } from "#worker/gateway/proxy/forwarded-headers.ts";
 import { retryDelayMs } from "#worker/gateway/proxy/retry-policy.ts";

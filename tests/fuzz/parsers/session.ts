@@ -1,7 +1,7 @@
 /** Tokens, secrets and answers: what decides who is signed in, on both sides. */
 import * as fc from "fast-check";
 import * as v from "valibot";
-import { serializeBoot, type Boot } from "#client/app/boot-data.ts";
+import { jsonInScript, type Boot } from "#client/app/boot-data.ts";
 import { toPageError } from "#client/ui/error-page-content.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
@@ -115,7 +115,7 @@ export const SESSION_PROPERTIES: readonly Property[] = [
   ),
   property("boot JSON can neither end its element nor change on the way", hostileJson, (value) => {
     const boot = { config: value, loaderData: { home: value }, errors: null } as unknown as Boot;
-    const text = serializeBoot(boot);
+    const text = jsonInScript(boot);
     claim(!text.includes("<") && !text.includes(MARKUP_MARK), "markup");
     claim(JSON.stringify(JSON.parse(text)) === JSON.stringify(boot), "changed");
   }),

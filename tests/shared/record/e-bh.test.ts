@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { leastCalled, markOf, marksOf, verdictOf } from "#shared/record/e-bh.ts";
+import { leastCalled, marksByEntries, markOf, marksOf, verdictOf } from "#shared/record/e-bh.ts";
+import { createReplay } from "#shared/record/replay.ts";
+import { chained, joined, published } from "#tests/support/chained.ts";
+import { priced } from "#tests/support/priced-acts.ts";
 
 const one = (evidence: number, evidence_below = 1) => ({ evidence, evidence_below });
 
@@ -47,14 +50,28 @@ describe("the verdicts on all traders", () => {
   });
 
   it("are above, below or not shown, each by its own evidence", () => {
-    const all = [one(500), one(399), one(0.1, 450), one(1, 1)];
+    const all = [one(0.1, 450), one(1, 1), one(399), one(500)];
     const marks = marksOf(4, all);
     expect(all.map((evidence) => verdictOf(evidence, marks))).toEqual([
-      "above",
-      "above",
       "below",
       "not_shown",
+      "above",
+      "above",
     ]);
     expect(verdictOf(one(398), marks)).toBe("not_shown");
+  });
+
+  it("compare by the entries all who ever published under a price rule, and nobody else", async () => {
+    const replay = createReplay();
+    expect(marksByEntries(replay.state).m).toBe(20);
+    const handles = Array.from({ length: 22 }, (_, index) => `trader-${index}`);
+    const publications = handles.map((trader) => priced(`by ${trader}`, { trader }));
+    const byHand = [joined("by-hand"), published("by hand", 1, { trader: "by-hand" })];
+    const entries = await chained([...handles.map((trader) => joined(trader)), ...byHand, ...publications]);
+    const counts = entries.map((entry) => {
+      expect(replay.add(entry)).toBeNull();
+      return marksByEntries(replay.state).m;
+    });
+    expect(counts.slice(-4)).toEqual([20, 20, 21, 22]);
   });
 });

@@ -52,6 +52,20 @@ describe("verifyChain", () => {
     const head = { seq: 20, hash: chain.at(-1)?.hash };
     expect(await verdictOf(chain)).toEqual({ holds: true, head, checked: 20 });
     expect(await verdictOf([])).toMatchObject({ holds: true, head: { seq: 0 }, checked: 0 });
+    const none = await verdictOf([], { replay: replayAt(chain[11]) });
+    expect(none).toMatchObject({ holds: true, head: { seq: 12 }, checked: 0 });
+  });
+
+  it.each([
+    ["an extra field", { note: "" }],
+    ["a missing field", { clock_at: undefined }],
+  ])("rejects an entry with %s as malformed", async (_what, changes) => {
+    const changed = { ...chain[1], ...changes };
+    expect(await verdictOf(chain.with(1, changed as LedgerEntry))).toEqual({
+      holds: false,
+      seq: 2,
+      flaw: "malformed",
+    });
   });
 
   it("detects that entries before a remembered one were rewritten", async () => {

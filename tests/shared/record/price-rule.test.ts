@@ -2,10 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import {
+  addQuotes,
   comparePrices,
   priceDifference,
   type PricedSignal,
   type PriceVerdict,
+  quoteKey,
   verdictByPrices,
 } from "#shared/record/price-rule.ts";
 
@@ -159,6 +161,20 @@ describe("the prices of two sources", () => {
     expect(verdictByPrices(BY_TWO, [one, one])).toBe("disagreement");
     expect(verdictByPrices(BY_TWO, [one, two])).toBe("won");
   });
+});
+
+it("quotes of which one contradicts a known price add none", () => {
+  const at = "2026-01-05T00:02:00.000Z";
+  const [one, other] = ["one.test", "two.test"].map((address) => ({
+    address,
+    asset: "EUR/USD",
+    at,
+    price: "1.1",
+  }));
+  if (!one || !other) throw new Error("There are two quotes");
+  const known = new Map([[quoteKey(other), "1.2"]]);
+  expect(addQuotes(known, [one, other])).toBe(other);
+  expect([...known]).toEqual([[quoteKey(other), "1.2"]]);
 });
 
 /** A price with its value in steps of 10^-12, which is spelled in one of several ways. */

@@ -7,12 +7,24 @@ import {
   compareSignal,
   compareSummary,
   compareTrader,
+  findFault,
   signalOf,
   summaryOf,
   traderDetailOf,
 } from "#shared/record/published-record.ts";
-import { createReplay } from "#shared/record/replay.ts";
-import { type Act, chained, instant, joined, published, settled } from "#tests/support/chained.ts";
+import { verifyChain } from "#shared/record/ledger-chain.ts";
+import { createReplay, type Replay } from "#shared/record/replay.ts";
+import {
+  type Act,
+  chained,
+  corrected,
+  instant,
+  joined,
+  published,
+  settled,
+  sha256,
+  voided,
+} from "#tests/support/chained.ts";
 import { byPrices, GRACE_MINUTES, priced, quote, RISEN, RULE } from "#tests/support/priced-acts.ts";
 
 const replay = createReplay();
@@ -54,11 +66,17 @@ it.each([
   [{ evidence_below: 1 }, "evidence_below"],
   [{ moments: 23 }, "moments"],
   [{ m: 21 }, "m"],
+  [{ curve: [0, 1] }, "curve.1"],
+  [{ last_results: ["lost"] }, "last_results.0"],
 ] as const)("%o is reported", (changes, place) => {
-  expect(compareTrader({ ...trader, ...changes })(replay.state)).toMatchObject({
-    name: "north-light",
-    place,
-  });
+  const published = { ...trader, ...changes } as TraderDetail;
+  const difference = { thing: "trader", name: "north-light", seq: 51, place };
+  expect(compareTrader(published)(replay.state)).toMatchObject(difference);
+});
+
+it("a trader may be published without curve and last results, and with the entry up to which figures are", () => {
+  const published = { ...trader, curve: [], last_results: [], as_of_seq: 3 };
+  expect(compareTrader(published)(replay.state)).toBeNull();
 });
 
 it("evidence may differ by rounding, and by no more", () => {
@@ -90,6 +108,20 @@ describe("fields about prices may be missing where nothing was settled by prices
     expect(compareSignal({ ...signal, ...changes })(mixed.state)?.place ?? null).toBe(place);
   });
 
+  it("what is in no entry is reported as a whole", () => {
+    const { state } = createReplay();
+    const replayed = mixed.state.signals.get("a") ?? expect.fail();
+    const signal = v.parse(Signal, { ...signalOf(replayed), trader: { handle: "north-light", name: "" } });
+    const absent = { place: "", seq: 0 };
+    expect(compareSignal(signal)(state)).toMatchObject({ thing: "signal", name: "a", ...absent });
+    expect(compareTrader(trader)(state)).toMatchObject({ thing: "trader", name: "north-light", ...absent });
+    expect(compareSummary(summaryOf(mixed.state))(state)).toMatchObject({
+      thing: "summary",
+      name: "",
+      seq: 0,
+    });
+  });
+
   it.each([
     [1, null],
     [0, "statistics.by_prices"],
@@ -107,5 +139,100 @@ describe("fields about prices may be missing where nothing was settled by prices
     expect(
       compareTrader({ ...silent, statistics: { ...statistics, by_prices: null } })(replay.state),
     ).toBeNull();
+  });
+});
+
+describe("signals and last results", () => {
+  const { state, add } = createReplay();
+  const results = () => traderDetailOf(state.traders.get("north-light") ?? expect.fail(), state).last_results;
+
+  /** `north-light` wins and draws 12 times, then its signals end in each way. The second signal of `east-light` stays open. */
+  beforeAll(async () => {
+    const acts: Act[] = [joined("north-light"), joined("east-light")];
+    let minutes = 0;
+    const next = (
+      id: string,
+      end: (minutes: number) => Act,
+      changes: Parameters<typeof published>[2] = {},
+    ) => {
+      acts.push(published(id, minutes, changes), end(minutes));
+      minutes += 10;
+    };
+    const as = (id: string, outcome: "won" | "lost" | "draw") => (at: number) => settled(id, at + 7, outcome);
+    const late = () => ({ entry_at: instant(minutes - 1), is_late: true });
+    const otc = { asset: "EURUSD_otc", is_otc: true } as const;
+    next("first", as("first", "won"));
+    for (let draw = 0; draw < 12; draw += 1) next(`draw ${draw}`, as(`draw ${draw}`, "draw"));
+    next("won", as("won", "won"));
+    next("lost", as("lost", "lost"));
+    next("late won", as("late won", "won"), late());
+    next("late lost", as("late lost", "lost"), late());
+    next("otc", as("otc", "lost"), otc);
+    next("void", (at) => voided("void", at + 0.5));
+    next("void from entry on", (at) => voided("void from entry on", at + 2));
+    next("corrected", as("corrected", "won"));
+    next("by another", as("by another", "lost"), { trader: "east-light" });
+    acts.push(corrected("corrected", minutes, "draw"), published("open", minutes, { trader: "east-light" }));
+    for (const entry of await chained(acts)) expect(add(entry)).toBeNull();
+  });
+
+  it("a trader's last results are the newest 20, as they count, in order of publication", () => {
+    const draws = Array.from({ length: 12 }, () => "draw");
+    const others = ["won", "lost", "uncounted", "lost", "uncounted", "void", "lost", "draw"];
+    expect(results()).toEqual([...draws, ...others]);
+  });
+
+  it.each<[id: string, seq: number, expected: Partial<Signal>]>([
+    [
+      "open",
+      48,
+      { outcome: "open", settled_at: null, settled_seq: null, counts_as_lost: false, is_otc: false },
+    ],
+    ["lost", 32, { outcome: "lost", settled_seq: 32, counts_as_lost: false, is_otc: false }],
+    ["otc", 38, { outcome: "lost", is_otc: true }],
+    ["void", 40, { outcome: "void", counts_as_lost: false, void_reason: "no quotes" }],
+    ["void from entry on", 42, { outcome: "void", counts_as_lost: true }],
+    ["corrected", 47, { outcome: "draw", settled_seq: 44 }],
+  ])("the signal %s is published as in the entries up to %i", (id, seq, expected) => {
+    const replayed = state.signals.get(id) ?? expect.fail();
+    const signal = v.parse(Signal, {
+      ...signalOf(replayed),
+      trader: { handle: replayed.payload.trader, name: "" },
+    });
+    expect(signal).toMatchObject(expected);
+    const difference = { thing: "signal", name: id, seq, place: "payout", found: 0.9, expected: 0.85 };
+    expect(compareSignal({ ...signal, payout: 0.9 })(state)).toEqual(difference);
+  });
+});
+
+describe("what was read after the replay's head", () => {
+  const acts = [joined("north-light"), published("a", 1), settled("a", 8, "lost")];
+  /** After the publication, with the rest of the ledger to follow. */
+  async function findFaultOf(shown: "open" | "lost" | "won", rest: readonly Act[] = acts.slice(2)) {
+    const entries = await chained([...acts.slice(0, 2), ...rest]);
+    const whole = createReplay();
+    for (const entry of entries) whole.add(entry);
+    const started = createReplay();
+    for (const entry of entries.slice(0, 2)) started.add(entry);
+    const from = shown === "open" ? started : whole;
+    const replayed = from.state.signals.get("a") ?? expect.fail();
+    const signal = v.parse(Signal, { ...signalOf(replayed), trader: { handle: "north-light", name: "" } });
+    const published = shown === "won" ? { ...signal, outcome: shown } : signal;
+    const follow = (replay: Replay) => verifyChain(entries.slice(2), { sha256, replay });
+    return findFault([compareSignal(published)], started, follow);
+  }
+
+  it.each(["open", "lost"] as const)("may be from any moment since: %s", async (shown) => {
+    expect(await findFaultOf(shown)).toBeNull();
+  });
+
+  it("is reported if it was never so", async () => {
+    const discrepancy = { name: "a", place: "outcome", found: "won", expected: "lost", seq: 3 };
+    expect(await findFaultOf("won")).toMatchObject({ kind: "differs", discrepancy });
+  });
+
+  it("is not compared with entries that do not hold", async () => {
+    const fault = { kind: "broken", seq: 3, flaw: "not_yet_expired" };
+    expect(await findFaultOf("won", [settled("a", 2, "won")])).toEqual(fault);
   });
 });

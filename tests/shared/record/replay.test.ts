@@ -113,6 +113,17 @@ describe("replaying the ledger", () => {
     });
   });
 
+  it("gives a correction in two steps the evidence of a loss, and a point on the curve at its own time", async () => {
+    const corrections = [corrected("a", 8, "draw"), corrected("a", 9, "lost")];
+    const { state } = await replayed([...WON, ...corrections]);
+    const lost = await replayed(LOST);
+    const north = state.traders.get("north-light");
+    expect(north?.purses).toEqual(lost.state.traders.get("north-light")?.purses);
+    expect(north?.series.points).toEqual([
+      { settled: 1, atMs: Date.parse(instant(9)), equity: -1, drawdown: 1.85 },
+    ]);
+  });
+
   it("continues from its state, and rejects an entry dated before the last one", async () => {
     const chain = await chained([NORTH, published("a", 5), { ...settled("a", 12, "won"), at: instant(4) }]);
     const replay = createReplay();
@@ -169,6 +180,7 @@ describe("entries", () => {
       voided("otc", 2),
     ]);
     expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
+    expect(state.traders.get("north-light")?.series.points).toEqual([]);
   });
 
   it.each<[what: string, acts: readonly Act[]]>([
@@ -257,7 +269,7 @@ describe("an entry that breaks a rule in an otherwise valid chain", () => {
     ["not_correctable", "a draw is corrected to a draw", DRAWN, corrected("a", 8, "draw")],
     ["not_correctable", "an open signal is corrected", OPEN, corrected("a", 8, "lost")],
     ["not_correctable", "a void is corrected", VOID, corrected("a", 8, "lost")],
-    ["reason_missing", "a void says no reason", OPEN, voided("a", 2, "")],
+    ["reason_missing", "a void says no reason", OPEN, voided("a", 2, " ")],
     ["reason_missing", "a correction says no reason", WON, corrected("a", 8, "lost", "  ")],
   ])("is rejected with %s if %s", async (flaw, _what, before, broken) => {
     const chain = await chained([...before, broken]);

@@ -15,6 +15,7 @@ import {
   equityOf,
   isSettledOutcome,
   publishedCount,
+  resultOf,
   type Tally,
 } from "#shared/record/tally.ts";
 
@@ -160,12 +161,22 @@ describe("the figures used for sorting", () => {
 describe("the equity curve", () => {
   it("has a point for wins in time, losses and draws, but not for voids, late wins and OTC signals", () => {
     const counts = (isLate: boolean, isOtc = false) =>
-      (["won", "lost", "draw", "void"] as const).map((outcome) =>
+      (["won", "lost", "void_lost", "draw", "void", "void_unpriced"] as const).map((outcome) =>
         isSettledOutcome(outcome, { isLate, isOtc }),
       );
-    expect(counts(false)).toEqual([true, true, true, false]);
-    expect(counts(true)).toEqual([false, true, true, false]);
-    expect(counts(false, true)).toEqual([false, false, false, false]);
+    expect(counts(false)).toEqual([true, true, true, true, false, false]);
+    expect(counts(true)).toEqual([false, true, true, true, false, false]);
+    expect(counts(false, true)).toEqual([false, false, false, false, false, false]);
+  });
+
+  it("has points at the amounts that signals add to the result", () => {
+    const added = (isLate: boolean, isOtc: boolean) =>
+      (["won", "lost", "void_lost", "draw", "void", "void_unpriced"] as const).map((outcome) =>
+        resultOf(outcome, { payout: 0.85, isLate, isOtc }),
+      );
+    expect(added(false, false)).toEqual([0.85, -1, -1, 0, null, null]);
+    expect(added(true, false)).toEqual([null, -1, -1, 0, null, null]);
+    expect(added(false, true)).toEqual([null, null, null, null, null, null]);
   });
 
   it("says how far it has fallen from its peak", () => {
@@ -274,6 +285,8 @@ describe("the statistics of any record", () => {
         const rate = won / (won + lost);
         expect(low).toBeGreaterThanOrEqual(0);
         expect(high).toBeLessThanOrEqual(1);
+        if (won === 0) expect(low).toBe(0);
+        if (lost === 0) expect(high).toBe(1);
         expect(low).toBeLessThanOrEqual(rate);
         expect(high).toBeGreaterThanOrEqual(rate);
       }),

@@ -29,6 +29,11 @@ describe("parseQuery", () => {
     }
   });
 
+  it("names a required parameter that is missing", async () => {
+    const parsed = parseQuery(v.strictObject({ by: v.string() }), "https://tidemark.test/api/x/?by=");
+    expect(parsed.ok ? null : await parsed.response.json()).toMatchObject({ by: ["must be given."] });
+  });
+
   it("refuses a parameter that is given twice, but ignores empty ones", async () => {
     expect(await refusalOf("limit=1&limit=1")).toMatchObject({ limit: ["must be given once."] });
     expect(await refusalOf("limit=&limit=1&page=")).toBeNull();

@@ -158,7 +158,8 @@ describe("the configuration of error reporting", () => {
     [{ SENTRY_DSN: "https://o1.ingest.example/42" }, "SENTRY_DSN: must be like"],
     [{ SENTRY_DSN: "https://key@o1.ingest.example/" }, "SENTRY_DSN: must be like"],
     [{ ERROR_SAMPLE_RATE: "1.1" }, "ERROR_SAMPLE_RATE: "],
-    [{ ERROR_SAMPLE_RATE: "all" }, "ERROR_SAMPLE_RATE: "],
+    [{ ERROR_SAMPLE_RATE: "all" }, "ERROR_SAMPLE_RATE: must be a number from 0 to 1"],
+    [{ ERROR_SAMPLE_RATE: "" }, "ERROR_SAMPLE_RATE: "],
   ])("cannot be %j", (vars, words) => expect(() => of(vars)).toThrow(`Configuration: ${words}`));
 
   it("gives the address of the Sentry project's endpoint", () => {

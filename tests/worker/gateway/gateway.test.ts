@@ -22,6 +22,18 @@ it("an internal error is a 500 in JSON without its cause, with the headers of ev
   });
 });
 
+it("a reader who leaves while a page waits for its data is no failure in the log", async () => {
+  const { ask, logged } = testGateway({
+    upstream: { baseUrl: "https://upstream.invalid", fetch: () => new Promise(() => {}) },
+  });
+  const reader = new AbortController();
+  const answer = ask("/en/signal", { signal: reader.signal });
+  setTimeout(() => reader.abort(), 50);
+  const response = await answer;
+  await response.text().catch(() => "");
+  expect([response.status, logged.map(({ level, event }) => [level, event])]).toEqual([499, []]);
+});
+
 it("a live connection gets the protocol it chose and the gateway's headers, but no other header of the upstream", async () => {
   const { ask } = testGateway({
     upstream: {

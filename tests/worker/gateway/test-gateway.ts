@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { readConfig } from "#worker/config.ts";
 import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
+import type { EdgeCache } from "#worker/gateway/pages/edge-cache.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/logger.ts";
@@ -11,6 +12,9 @@ import { LATE_AFTER_MS } from "#shared/limits/pages.ts";
 /** Here no page's data is slow, however busy the machine is. */
 const neverSlow: StartTimer = (ms) =>
   ms === LATE_AFTER_MS ? { over: new Promise(() => {}), stop: () => {} } : startTimer(ms);
+
+/** A data centre that caches nothing. */
+export const NO_EDGE: EdgeCache = { find: async () => null, keep: async () => {} };
 
 /** `ask` takes a path; nobody waits for what its request leaves behind. `logged` grows with each line. */
 export function testGateway(changes: Partial<GatewayOptions>) {
@@ -27,7 +31,7 @@ export function testGateway(changes: Partial<GatewayOptions>) {
     startTimer: neverSlow,
     random: () => 0,
     log,
-    pageCache: createPageCache({ now, startTimer: timer, log }),
+    pageCache: createPageCache({ now, startTimer: timer, log, edge: NO_EDGE }),
     ...changes,
   });
   const ask = async (path: string, init?: RequestInit) =>

@@ -36,7 +36,7 @@ export function selectUndecided(db: Database, untilMs: number) {
 }
 
 /**
- * Publishes or refuses undecided messages, at most 50 per call. A message that fails is tried again at the next call, and
+ * Publishes or refuses undecided messages, at most `DRAIN_BATCH` per call. A message that fails is tried again at the next call, and
  * refused after `MAX_MESSAGE_ATTEMPTS` failures. Rejects if the database accepts no writes.
  */
 export async function drainInbox(deps: IngestDependencies): Promise<void> {

@@ -39,7 +39,7 @@ export function insertMessage(db: Database, { isKey, keys, message, parsed }: Ar
         isKey,
         isNull(ingestKeys.revoked_at),
         not(exists(selectKnownSignal(db, keys))),
-        not(isExhausted(db, receivedAtMs - 60_000)),
+        not(isExhausted(db, receivedAtMs)),
       ),
     );
   const content = parsed.ok

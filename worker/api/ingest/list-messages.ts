@@ -1,18 +1,17 @@
 /** What staff see of the inbox. */
 import { and, desc, eq, lt } from "drizzle-orm";
-import type { IngestMessage, IngestMessagePage, MessageState } from "#shared/contracts/ingest-messages.ts";
+import type { InferOutput } from "valibot";
+import type {
+  IngestMessage,
+  IngestMessagePage,
+  IngestMessageQuery,
+} from "#shared/contracts/ingest-messages.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/tables/traders.ts";
 import { keptText } from "./redact.ts";
 import { ingestKeys, ingestMessages } from "#worker/api/tables/ingest.ts";
 
-interface MessageSelection {
-  /** Id of a key, if only its messages are asked for. */
-  readonly key?: string | undefined;
-  readonly state?: MessageState | undefined;
-  readonly cursor?: number | undefined;
-  readonly limit: number;
-}
+type MessageSelection = InferOutput<typeof IngestMessageQuery>;
 
 /** Statement for messages before `cursor`, newest first. */
 export function selectMessages(

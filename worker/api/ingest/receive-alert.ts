@@ -12,7 +12,7 @@ import type { SentMessage } from "./read-message.ts";
 import { keptText } from "./redact.ts";
 import { hashedKeysOf } from "./usable-key.ts";
 
-/** Null if it is not decided on in time: the message is stored, so its sender gets an answer and the work continues. */
+/** Null if it is not decided on in time, or the database fails then: the message is in the inbox, and its sender gets an answer. */
 export interface Received {
   readonly reception: Reception | null;
   /** A warning for its sender, whatever is decided; null for none. */
@@ -48,16 +48,14 @@ export async function receiveAlert(
     return received(parsed.problem);
   }
   const { alert, kept } = parsed;
-  const decided = publishAlert(deps, { message: { ...message, kept, seq, keyId: key.id }, alert, key, keys });
+  const publication = { message: { ...message, kept, seq, keyId: key.id }, alert, key, keys };
+  const decided = publishAlert(deps, publication).catch((error: unknown) => {
+    const { requestId } = message;
+    deps.log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
+    return null;
+  });
+  deps.waitUntil(decided);
   const reception = await Promise.race([decided, isOver]);
-  if (reception === null) {
-    deps.waitUntil(
-      decided.catch((error: unknown) => {
-        const { requestId } = message;
-        deps.log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
-      }),
-    );
-  }
   return { reception, warning: warningOf(alert, key.terms, lead, message.receivedAtMs) };
 }
 

@@ -27,7 +27,7 @@ export async function tryAlert(
     db
       .select({ id: ingestKeys.id })
       .from(ingestKeys)
-      .where(and(isKey, isExhausted(db, receivedAtMs - 60_000))),
+      .where(and(isKey, isExhausted(db, receivedAtMs))),
   ]);
   if (!row) return UNKNOWN_KEY;
   if (!parsed.ok) return parsed.problem;

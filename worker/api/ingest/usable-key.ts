@@ -2,6 +2,7 @@
 import { and, count, eq, getTableColumns, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { MAX_ALERTS_PER_MINUTE } from "#shared/limits/ingest.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
+import { MINUTE_MS } from "#shared/time/time-units.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/tables/traders.ts";
 import { sha256 } from "#worker/http/digests.ts";
@@ -59,12 +60,12 @@ export function selectKnownSignal(
     .limit(1);
 }
 
-/** For the key in an outer query: whether its published and undecided messages of the last minute reach its limit. */
-export function isExhausted(db: Database, minuteAgoMs: number): SQL {
+/** For the key in an outer query: whether its signals of the minute before `atMs`, and its undecided messages, reach its limit. */
+export function isExhausted(db: Database, atMs: number): SQL {
   const recent = db
     .select({ at: ingestEvents.received_at })
     .from(ingestEvents)
-    .where(and(eq(ingestEvents.key_id, ingestKeys.id), gt(ingestEvents.received_at, minuteAgoMs)))
+    .where(and(eq(ingestEvents.key_id, ingestKeys.id), gt(ingestEvents.received_at, atMs - MINUTE_MS)))
     .limit(MAX_ALERTS_PER_MINUTE)
     .as("recent");
   const undecided = db

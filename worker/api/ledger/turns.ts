@@ -4,6 +4,7 @@
  * first: if one request awaited a promise of another, workerd would send no answer before the last of the queue.
  */
 import { MAX_WRITER_SILENCE_MS, TURN_MS } from "#shared/limits/ledger.ts";
+
 export interface Turns {
   /** Runs `work` after the writers before it, or after `maxWaitMs` if they still write. */
   readonly take: <Result>(maxWaitMs: number, work: () => Promise<Result>) => Promise<Result>;
@@ -13,11 +14,7 @@ interface Ticket {
   aliveUntilMs: number;
 }
 
-interface TurnsOptions {
-  readonly sleep: (delayMs: number) => Promise<void>;
-}
-
-export function createTurns({ sleep }: TurnsOptions): Turns {
+export function createTurns({ sleep }: { readonly sleep: (delayMs: number) => Promise<void> }): Turns {
   let tickets: Ticket[] = [];
 
   async function waitForTurn(ticket: Ticket, untilMs: number): Promise<void> {

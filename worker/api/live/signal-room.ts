@@ -162,9 +162,8 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     for (const socket of this.ctx.getWebSockets()) {
       const { seq } = v.parse(Attachment, socket.deserializeAttachment());
       if (seq === recent.to) continue;
-      const missed = missedAt.get(seq) ?? missedText(recent, seq);
-      missedAt.set(seq, missed);
-      bring(socket, missed, recent.to);
+      if (!missedAt.has(seq)) missedAt.set(seq, missedText(recent, seq));
+      bring(socket, missedAt.get(seq) ?? null, recent.to);
     }
   }
 }

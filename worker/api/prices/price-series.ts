@@ -21,7 +21,7 @@ interface Question {
 
 const NONE: SignalPrices = { address: null, points: [] };
 
-/** Answers by address: final prices stay the same, and the address of a running signal changes each minute. */
+/** Answers by address. While a signal is open its prices are not final, so they are kept for a minute only. */
 const kept = new LRUCache<string, readonly PricePoint[]>({ max: PRICE_SERIES.kept });
 
 /** How often sources may still be asked in this minute. */
@@ -49,10 +49,14 @@ export async function readSignalPrices(
   const source = config.sources.find(({ address }) => price_rule?.sources.includes(address));
   const [entryMs, expiresMs] = [Date.parse(entry_at), Date.parse(expires_at)];
   const fromMs = Math.floor(entryMs - (expiresMs - entryMs) * LEAD_SHARE);
-  const toMs = Math.min(expiresMs, nowMs - (nowMs % MINUTE_MS));
+  const toMs = Math.min(expiresMs, minuteOf(nowMs) * MINUTE_MS);
   if (!source || outcome === "void" || toMs <= fromMs) return NONE;
   const question = { asset, fromMs, toMs };
-  return possible(await readSeries(source, question, nowMs), asset, source, config);
+  const address = seriesAddress(source, question);
+  const key = outcome === "open" ? `${address} ${minuteOf(nowMs)}` : address;
+  const points = kept.get(key) ?? (await askForSeries(address, question, nowMs));
+  if (points) kept.set(key, points);
+  return possible(points ?? [], asset, source, config);
 }
 
 function possible(
@@ -70,32 +74,23 @@ function seriesAddress({ url }: PriceSource, { asset, fromMs, toMs }: Question):
   return `${url}/prices/series/?${new URLSearchParams({ asset, from, to }).toString()}`;
 }
 
-async function readSeries(
-  source: PriceSource,
-  question: Question,
-  nowMs: number,
-): Promise<readonly PricePoint[]> {
-  const address = seriesAddress(source, question);
-  const known = kept.get(address);
-  if (known) return known;
-  const points = await askForSeries(address, question, nowMs);
-  if (points) kept.set(address, points);
-  return points ?? [];
-}
-
 /** Null if the source is at fault, or was asked too often. */
 async function askForSeries(
   address: string,
   question: Question,
   nowMs: number,
 ): Promise<readonly PricePoint[] | null> {
-  const minute = Math.floor(nowMs / MINUTE_MS);
+  const minute = minuteOf(nowMs);
   if (allowance.minute !== minute) Object.assign(allowance, { minute, left: PRICE_SERIES.perMinute });
   if (allowance.left <= 0) return null;
   allowance.left -= 1;
   const points = await fetchSeries(address, question);
   if (!points) allowance.left = 0;
   return points;
+}
+
+function minuteOf(atMs: number): number {
+  return Math.floor(atMs / MINUTE_MS);
 }
 
 /** Null if the source is at fault. */

@@ -108,7 +108,7 @@ accountRoutes.post(
     if (!profile) return refuseProfile("not_found");
     return c.body(profile, 200, {
       "Content-Type": "application/json",
-      "Content-Disposition": 'attachment; filename="tidemark-profile.json"',
+      "Content-Disposition": 'attachment; filename="profile.json"',
     });
   },
 );

@@ -55,7 +55,7 @@ interface Ends {
 export function planEnds(
   db: Database,
   { ends, traderRows, totals: totalsBefore, atMs }: Ends,
-): LedgerPlan<number> {
+): LedgerPlan<void> {
   const traders = new Map(traderRows.map((row) => [row.id, toTraderRecord(row)]));
   let totals = totalsBefore;
   for (const { row, ending } of ends) {
@@ -81,7 +81,7 @@ export function planEnds(
       }),
       storeTotals(db, totals, entries.at(-1)?.seq),
     ],
-    result: () => ends.length,
+    result: () => undefined,
   };
 }
 

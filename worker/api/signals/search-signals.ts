@@ -1,8 +1,8 @@
 /** Searches signals by part of a name, in any order, a page at a time. */
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
-import { SIGNAL_SORT_KEYS, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
+import { DEFAULT_SIGNAL_SORT, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
-import { type Signal, type SignalPage } from "#shared/contracts/signals.ts";
+import type { Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";
@@ -13,17 +13,16 @@ import {
   selectHeadAndWhole,
 } from "#worker/api/traders/index.ts";
 import { listSignals, selectOfNames, selectSignals, toSignalPage } from "./read-signals.ts";
-import { isOfPeriod, selectFew, selectSorted, sortOf } from "./sort-signals.ts";
+import { isOfPeriod, selectFew, selectSorted, sortKeyOf } from "./sort-signals.ts";
 
 /** Whole names are tried first, so that the most frequent searches need one round trip. */
 export async function searchSignals(db: Database, query: SignalQuery): Promise<SignalPage | ListRefusal> {
-  const { sort: asked, cursor, limit, ...filters } = query;
-  const sort = sortOf(asked);
+  const { sort, cursor, limit, ...filters } = query;
   const { trader, asset } = filters;
   const hasNames = trader !== undefined || asset !== undefined;
   const handle = trader && handleOfWritten(trader);
   const selection = { ...filters, trader: handle, cursor: cursor?.seq, limit };
-  if (sort === null) {
+  if (sort === DEFAULT_SIGNAL_SORT) {
     if (!hasNames) return listSignals(db, selection);
     const [head, rows] = await db.batch([
       selectHeadAndWhole(db, filters),
@@ -33,7 +32,7 @@ export async function searchSignals(db: Database, query: SignalQuery): Promise<S
   }
   const names = await findNames(db, filters);
   if ("field" in names) return names;
-  if (sort !== null) return listSorted(db, sort, query, names);
+  if (sort !== DEFAULT_SIGNAL_SORT) return listSorted(db, sort, query, names);
   const rows = selectOfNames(db, { ...selection, limit: limit + 1 }, names);
   return toSignalPage(await db.batch([selectHeadSeq(db), rows]), limit);
 }
@@ -61,6 +60,6 @@ async function listSorted(
 
 /** In the unit in which it is stored. */
 function sortValue(signal: Signal, sort: SignalSort): number {
-  const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name)) ?? "entry_at";
+  const key = sortKeyOf(sort);
   return key === "payout" ? Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT) : Date.parse(signal[key]);
 }

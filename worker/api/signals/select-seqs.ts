@@ -1,10 +1,9 @@
 /** Which signals pass the filters, by their `published_seq`: through the one index made for a set of filters. */
 import { and, asc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { canonicalAsset } from "#shared/assets/asset.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import { traders } from "#worker/api/tables/traders.ts";
-import type { MatchingNames } from "#worker/api/traders/index.ts";
+import { type MatchingNames, recordedAsset } from "#worker/api/traders/index.ts";
 import { signals, witnessedSignals } from "#worker/api/tables/signals.ts";
 
 export interface SeqRange {
@@ -143,11 +142,6 @@ function wasWitnessedInTime(db: Database) {
   return exists(
     db.select({ published_seq }).from(witnessedSignals).where(eq(published_seq, signals.published_seq)),
   );
-}
-
-/** An asset as it is spelt on the record; a text that is no asset finds nothing. */
-export function recordedAsset(written: string): string {
-  return canonicalAsset(written) ?? written;
 }
 
 function firstPublishedFrom(db: Database, atMs: number) {

@@ -2,11 +2,10 @@
 import { asc, desc, sql } from "drizzle-orm";
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import {
-  DEFAULT_SIGNAL_SORT,
   SIGNAL_SORT_KEYS,
   type SignalFilters,
-  type SignalQuery,
   type SignalSort,
+  type SignalSortKey,
 } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { MatchingNames } from "#worker/api/traders/index.ts";
@@ -14,9 +13,8 @@ import { selectRows } from "./read-signals.ts";
 import { indexNameFor, oneOf, selectSeqs } from "./select-seqs.ts";
 import { signals } from "#worker/api/tables/signals.ts";
 
-/** A `sort` other than newest first; null for newest first. */
-export function sortOf(sort: SignalQuery["sort"]): SignalSort | null {
-  return sort === DEFAULT_SIGNAL_SORT ? null : sort;
+export function sortKeyOf(sort: SignalSort): SignalSortKey {
+  return SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name)) ?? "entry_at";
 }
 
 export interface SortedSelection {
@@ -56,7 +54,7 @@ export function selectSorted(
   isFew: boolean,
 ) {
   const isDescending = sort.startsWith("-");
-  const key = SIGNAL_SORT_KEYS.find((name) => sort.endsWith(name)) ?? "entry_at";
+  const key = sortKeyOf(sort);
   const column = signals[key];
   const direction = isDescending ? desc : asc;
   const order = [direction(column), direction(signals.published_seq)] as const;

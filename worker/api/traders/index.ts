@@ -19,6 +19,7 @@ export {
   holdsName,
   type ListRefusal,
   type MatchingNames,
+  recordedAsset,
   selectHeadAndWhole,
   selectMatchingAssets,
   findNearestTraders,

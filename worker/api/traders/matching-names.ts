@@ -55,17 +55,23 @@ export function selectHeadAndWhole(db: Database, { trader, asset }: WrittenNames
     .select({ id: traders.id })
     .from(traders)
     .where(eq(traders.handle, handleOfWritten(trader ?? "")));
-  const spelled = asset && (canonicalAsset(asset) ?? asset);
-  const isAsset = sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset ?? ""})
-    OR EXISTS (SELECT 1 FROM signals WHERE asset = ${spelled ?? ""})`;
   const areWhole = sql<number>`${trader === undefined ? sql`1` : exists(isHandle)}
-    AND (${asset === undefined ? sql`1` : isAsset})`;
+    AND ${asset === undefined ? sql`1` : isOnRecord(recordedAsset(asset))}`;
   return db
     .select({
       seq: sql<number>`coalesce((SELECT max(seq) FROM ledger), 0)`.as("seq"),
       areWhole: areWhole.as("are_whole"),
     })
     .from(sql`(SELECT 1)`);
+}
+
+/** An asset as it is spelt on the record; a text that is no asset finds nothing. */
+export function recordedAsset(written: string): string {
+  return canonicalAsset(written) ?? written;
+}
+
+function isOnRecord(asset: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset})`;
 }
 
 function tooMany(field: "trader" | "asset"): ListRefusal {
@@ -117,8 +123,7 @@ export async function findNearestTraders(db: Database, written: string) {
  * of the index to the next.
  */
 export function selectMatchingAssets(db: Database, written: string) {
-  const spelled = canonicalAsset(written) ?? written;
-  const isOnRecord = (asset: string) => sql`EXISTS (SELECT 1 FROM signals WHERE asset = ${asset})`;
+  const spelled = recordedAsset(written);
   const bare = ASSET_SEPARATORS.reduce(
     (text, separator) => sql`replace(${text}, ${separator}, '')`,
     sql`upper(asset)`,
@@ -135,12 +140,6 @@ export function selectMatchingAssets(db: Database, written: string) {
         ) SELECT asset, ${bare} AS bare FROM known WHERE asset IS NOT NULL
       )`,
     )
-    .where(
-      sql`CASE
-        WHEN ${isOnRecord(written)} THEN asset = ${written}
-        WHEN ${isOnRecord(spelled)} THEN asset = ${spelled}
-        ELSE ${isHeld}
-      END`,
-    )
+    .where(sql`CASE WHEN ${isOnRecord(spelled)} THEN asset = ${spelled} ELSE ${isHeld} END`)
     .limit(BOUNDS.listNames.max + 1);
 }

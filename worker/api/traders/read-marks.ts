@@ -2,7 +2,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { LEAST_EVIDENCE, type Marks, WRONG_SHARE } from "#shared/record/e-bh.ts";
 import { LEAST_COMPARED } from "#shared/limits/sample-sizes.ts";
-import type { Evidence } from "#shared/record/evidence.ts";
+import type { TraderEvidence } from "#shared/record/evidence.ts";
 import type { Database } from "#worker/api/database.ts";
 import { totals, traders } from "#worker/api/tables/traders.ts";
 
@@ -12,7 +12,7 @@ const m = sql<number>`max(${LEAST_COMPARED}, (SELECT count(*) FROM ${traders} WH
  * `leastCalled` of shared/record/e-bh.ts as SQL, so that a list can be sorted by it in the same statement; above all evidence if none
  * is called. By a partial index, which needs its number as text: read are only traders from `LEAST_EVIDENCE` on.
  */
-function leastCalled(key: keyof Evidence): SQL<number> {
+function leastCalled(key: keyof TraderEvidence): SQL<number> {
   const [column, least] = [sql.raw(key), sql.raw(String(LEAST_EVIDENCE))];
   return sql<number>`coalesce((
     SELECT min(${column}) FROM (

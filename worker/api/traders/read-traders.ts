@@ -215,8 +215,8 @@ export async function summarise(db: Database): Promise<Summary> {
   };
 }
 
-function isoTime(atMs: number | null | undefined): string | null {
-  return typeof atMs === "number" ? new Date(atMs).toISOString() : null;
+function isoTime(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
 }
 
 function firstStart({ key, isDescending }: TraderOrder): TraderStart {

@@ -40,19 +40,17 @@ export async function missingLogKey(logKeys: LogKeys): Promise<string | null> {
 }
 
 async function readLogKeys(configured: string): ReturnType<LogKeys> {
-  const [first, ...others] = configured
+  const seeds = configured
     .split(",")
     .map((seed) => seed.trim())
     .filter((seed) => seed !== "");
+  const [first, ...others] = await Promise.all(seeds.map(importKey));
   if (first === undefined) {
     throw new LogNotConfiguredError(
       `set the secret LOG_SIGNING_KEY to ${LOG_KEY_BYTES} random bytes in base64url (npx wrangler secret put LOG_SIGNING_KEY).`,
     );
   }
-  return [
-    await importKey(first, 0),
-    ...(await Promise.all(others.map((seed, at) => importKey(seed, at + 1)))),
-  ];
+  return [first, ...others];
 }
 
 /** The PKCS #8 header before the seed of an Ed25519 key (RFC 8410 section 7). */

@@ -85,8 +85,8 @@ const DESCRIPTION = [
   "Every path also answers without its trailing slash, every GET also as HEAD, and OPTIONS names the methods of a path.",
   "Errors are `{detail, code}`: branch on `code`, which is stable; `detail` is English for developers. " +
     "If a body is refused, each wrong field is there too, with its messages.",
-  "Nothing here may be cached. `X-Request-Id` of an answer identifies it in the log. `Retry-After` of 429 and 503 is the number of " +
-    "seconds to wait.",
+  "Nothing here may be cached, except feeds, which are revalidated by their `ETag`. `X-Request-Id` of an answer identifies it in " +
+    "the log. `Retry-After` of 429 and 503 is the number of seconds to wait.",
   "`X-D1-Bookmark` of the answer to a write, and to live news, states how new a copy of the record must be to contain it. A call " +
     "with the same header is answered from such a copy; any other call, from a copy that may lag.",
   RETRIES_IN_WORDS,

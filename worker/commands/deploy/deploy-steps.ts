@@ -33,8 +33,8 @@ const REQUIRED_SECRETS = ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY", "PASSCODE_PEPPE
 export async function deploy(world: DeployWorld): Promise<void> {
   const { environment, vars, databases, wrangler, say } = world;
   const hasOwnBackend = (vars["API_BASE_URL"] ?? "") !== "";
-  checkConfig(world, hasOwnBackend);
   const setup = `npm run setup${environment === "" ? "" : ` -- --env ${environment}`}`;
+  checkConfig(world, setup, hasOwnBackend);
   if (!hasOwnBackend) await stepOrFail("The secrets cannot be read", () => checkSecrets(world, setup));
   const hasNoDatabase = hasOwnBackend && databases.every(({ id }) => PLACEHOLDER_ID.test(id));
   const config = hasNoDatabase
@@ -72,7 +72,7 @@ export async function deploy(world: DeployWorld): Promise<void> {
 }
 
 /** Reports everything that is wrong at once. */
-function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBackend: boolean): void {
+function checkConfig({ vars, databases }: DeployWorld, setup: string, hasOwnBackend: boolean): void {
   const problems = OPERATORS_OWN.flatMap((name) => {
     const read = readOperatorVar(name, vars[name] ?? "");
     return "problem" in read ? [read.problem] : [];
@@ -85,7 +85,6 @@ function checkConfig({ environment, vars, databases }: DeployWorld, hasOwnBacken
       if (PLACEHOLDER_ID.test(id))
         problems.push(`database_id of ${binding} must be a database's id; it is ${JSON.stringify(id)}.`);
   if (problems.length === 0) return checkVars(vars);
-  const setup = `npm run setup${environment === "" ? "" : ` -- --env ${environment}`}`;
   throw new StepError(
     [`wrangler.toml is not complete; ${setup} asks for what is missing and creates it:`, ...problems].join(
       "\n",

@@ -5,7 +5,8 @@ import { checkEntries, NO_PROGRESS } from "#worker/api/ledger/check-entries.ts";
 import { keepStates } from "#worker/api/ledger/checked-states.ts";
 import type { RunQueries } from "#worker/api/ledger/run-queries.ts";
 import type { StoredFault } from "#worker/api/tables/ledger.ts";
-import { flawWords, sha256, sha256OfBytes } from "./fault-words.ts";
+import { sha256, sha256OfBytes } from "./digests.ts";
+import { flawWords } from "./fault-words.ts";
 import { GENESIS_HASH } from "#shared/contracts/ledger.ts";
 
 /**

@@ -6,7 +6,7 @@ import { hashEntry, ledgerLine } from "#shared/record/ledger-chain.ts";
 import { leafHash, verifyInclusion } from "#shared/log/merkle-tree.ts";
 import { cosignedByMs, type NoteVerifier } from "#shared/log/signed-note.ts";
 import { type LogProof, parseLogProof } from "#shared/log/tlog-proof.ts";
-import { sha256, sha256OfBytes } from "./fault-words.ts";
+import { sha256, sha256OfBytes } from "./digests.ts";
 import { openCheckpoint } from "./signed-checkpoint.ts";
 import type { Verdict } from "./verdict.ts";
 

@@ -18,7 +18,7 @@ import {
   type RecordFault,
 } from "#shared/record/published-record.ts";
 import { createReplay, type Replay } from "#shared/record/replay.ts";
-import { sha256 } from "./fault-words.ts";
+import { sha256 } from "./digests.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
 
 export type PublishedFinding =

@@ -13,7 +13,7 @@ import {
   parseVerifierKey,
   verifyNote,
 } from "#shared/log/signed-note.ts";
-import { sha256OfBytes } from "./fault-words.ts";
+import { sha256OfBytes } from "./digests.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
 import type { LogRoots } from "#shared/record/log-roots.ts";
 import { verifyEd25519 } from "./signed-checkpoint.ts";

@@ -1,15 +1,6 @@
 /** Describes the findings of a check of the record in words. */
-import { createHash } from "node:crypto";
 import type { Flaw } from "#shared/record/ledger-chain.ts";
-import type { Sha256 } from "#shared/log/merkle-tree.ts";
 import type { RecordFault } from "#shared/record/published-record.ts";
-import type { Sha256Hex } from "#shared/encoding/sha256.ts";
-
-/** Several times faster than WebCrypto for texts as short as these. */
-export const sha256: Sha256Hex = async (text) => createHash("sha256").update(text).digest("hex");
-
-export const sha256OfBytes: Sha256 = async (bytes) =>
-  new Uint8Array(createHash("sha256").update(bytes).digest());
 
 const FLAWS: Readonly<Record<Flaw, string>> = {
   malformed: "it is malformed",

@@ -9,7 +9,7 @@ import {
   verifyNote,
   webCryptoVerifyEd25519,
 } from "#shared/log/signed-note.ts";
-import { sha256OfBytes } from "./fault-words.ts";
+import { sha256OfBytes } from "./digests.ts";
 
 /** A checkpoint whose signature holds. */
 export interface SignedCheckpoint extends Checkpoint {

@@ -5,7 +5,8 @@ import { createReplay } from "#shared/record/replay.ts";
 import { type NoteVerifier, parseVerifierKey, type SignatureType } from "#shared/log/signed-note.ts";
 import { checkBackup } from "./check-backup.ts";
 import { wordsOfError } from "../error-words.ts";
-import { flawWords, sha256, sha256OfBytes } from "./fault-words.ts";
+import { sha256, sha256OfBytes } from "./digests.ts";
+import { flawWords } from "./fault-words.ts";
 import { readArguments, refuseArguments } from "../read-arguments.ts";
 import { checkProof } from "./check-proof.ts";
 import { ledgerOfExport, ledgerOfFile, siteAt } from "./ledger-source.ts";
@@ -54,7 +55,8 @@ try {
 }
 
 async function verify(source: string): Promise<Verdict> {
-  const url = /^https?:\/\//.test(source) ? new URL(source) : null;
+  const url = /^https?:/i.test(source) ? URL.parse(source) : null;
+  if (url === null && /^https?:/i.test(source)) refuseArguments(HELP, `${source} is not an address.`);
   if (url && !/\/export\.ndjson\/?$/.test(url.pathname))
     return verifySite(siteAt(source), { stateFile, key, witnesses, quotes });
   if (stateFile !== null || quotes !== null)

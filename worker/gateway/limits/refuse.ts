@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/site/language
 import { isDataPath, pageHref } from "#shared/site/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#shared/site/page-address.ts";
-import { visitorLanguage } from "#worker/gateway/detect-language.ts";
+import { visitorLanguage } from "#worker/gateway/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
 import type { LanguageAssets, ReadLanguageAssets, Texts } from "#worker/gateway/language-assets.ts";
 

@@ -8,10 +8,7 @@
  * caches.
  */
 import * as v from "valibot";
-import build from "#build";
-import type { Config } from "#worker/config.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
-import { contentHash } from "./entity-tag.ts";
 import { BUILD_LIFE_SECONDS, MAX_CACHE_LOOKUP_MS, MAX_STALE_MS } from "#shared/limits/pages.ts";
 
 /** Holds what the entry's own fields cannot express. */
@@ -23,24 +20,6 @@ const About = v.object({
   bytes: v.number(),
   cacheControl: v.string(),
 });
-
-/** Identifies the build and the settings of pages: an operator may change those without a new build. */
-export function pagesVersion(config: Config): string {
-  const { brand, origin, apiBaseUrl, absentParts, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
-  const { environment, turnstile, errorReporting, log } = config;
-  const told = [environment, turnstile?.siteKey, errorReporting !== null, log.witnesses.length > 0];
-  const settings = contentHash(
-    brand,
-    origin,
-    apiBaseUrl,
-    absentParts,
-    buildCheckIntervalMs,
-    hasServiceWorker,
-    isLocal,
-    told,
-  );
-  return `${build.id}-${settings}`;
-}
 
 /** A document, its data, an answer of the record or a feed that is the same for everybody. */
 export interface KeptPage {
@@ -56,7 +35,7 @@ export interface KeptPage {
 export interface EdgeCacheOptions {
   /** The platform's cache, by its own name. */
   readonly open: () => Promise<Pick<Cache, "match" | "put">>;
-  /** See `pagesVersion`. */
+  /** See `pagesVersion` (page-settings.ts). */
   readonly version: string;
   readonly startTimer: StartTimer;
 }

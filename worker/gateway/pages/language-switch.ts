@@ -6,7 +6,7 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { problemResponse } from "#worker/http/problem-answer.ts";
-import { isHttps } from "#worker/gateway/detect-language.ts";
+import { isHttps } from "#worker/gateway/visitor-language.ts";
 import { MAX_LANGUAGE_FORM_BYTES } from "#shared/limits/requests.ts";
 
 export function createLanguageChoice(startTimer: StartTimer): Handler<GatewayEnv> {

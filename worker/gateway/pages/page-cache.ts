@@ -57,7 +57,7 @@ export interface PageCacheOptions {
   readonly now: () => number;
   readonly startTimer: StartTimer;
   readonly log: Log;
-  readonly edge?: EdgeCache | null;
+  readonly edge: EdgeCache;
 }
 
 export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions): PageCache {
@@ -133,7 +133,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   async function findAtEdge(url: string, maxAgeMs: number): Promise<KeptPage | null> {
-    const page = now() - purgedAtMs < OTHERS_LAG_MS ? null : await edge?.find(url);
+    const page = now() - purgedAtMs < OTHERS_LAG_MS ? null : await edge.find(url);
     if (!page || ageMs(page) >= maxAgeMs) return null;
     put(url, page);
     return page;
@@ -186,7 +186,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     const page = { status, body: await response.arrayBuffer(), headers, readAtMs, bookmark };
     if (hasFaults() || ageMs(page) >= MAX_STALE_MS) return;
     put(url, page);
-    if (edge && page.status === 200) c.executionCtx.waitUntil(edge.keep(url, page));
+    if (page.status === 200) c.executionCtx.waitUntil(edge.keep(url, page));
   }
 
   return { answer, purge: () => void (purgedAtMs = now()) };

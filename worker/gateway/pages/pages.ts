@@ -8,7 +8,7 @@ import { conditional } from "./entity-tag.ts";
 import type * as Documents from "./render-document.tsx";
 import type { PagesWorld } from "./render-document.tsx";
 import type { PageCache, Render } from "./page-cache.ts";
-import { personalizeByLanguage, visitorLanguage } from "#worker/gateway/detect-language.ts";
+import { personalizeByLanguage, visitorLanguage } from "#worker/gateway/visitor-language.ts";
 
 export interface PagesOptions extends PagesWorld {
   readonly cache: PageCache;

@@ -21,6 +21,7 @@ export function choose(handles: readonly string[]): void {
 }
 
 export function tick(handle: string, isTicked: boolean): void {
-  const others = chosen.current().filter((other) => other !== handle);
-  choose(isTicked ? [...others, handle] : others);
+  const handles = chosen.current();
+  if (handles.includes(handle) === isTicked) return;
+  choose(isTicked ? [...handles, handle] : handles.filter((other) => other !== handle));
 }

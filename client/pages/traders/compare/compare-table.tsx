@@ -58,31 +58,29 @@ function FigureTable({ caption, traders, rows }: FigureTableProps) {
   const { t } = useTranslation("traders");
   const captionId = useId();
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className="table-scroll" aria-labelledby={captionId} tabIndex={0}>
-        <table className="table compare-table">
-          <caption id={captionId} className="visually-hidden">
-            {caption}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">{t("compare.figure")}</span>
-              </th>
-              {traders.map((trader) => (
-                <TraderHeader key={trader.handle} trader={trader} traders={traders} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <FigureRow key={row.name} row={row} traders={traders} />
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className="table-scroll" aria-labelledby={captionId} tabIndex={0}>
+      <table className="table compare-table">
+        <caption id={captionId} className="visually-hidden">
+          {caption}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t("compare.figure")}</span>
+            </th>
+            {traders.map((trader) => (
+              <TraderHeader key={trader.handle} trader={trader} traders={traders} />
             ))}
-          </tbody>
-        </table>
-      </section>
-    </>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <FigureRow key={row.name} row={row} traders={traders} />
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -39,6 +39,7 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
     if (compared !== "") choose(compared.split(" "));
   }, [compared]);
   const unknown = handles.filter((_, index) => isAbsent(answers[index]?.error));
+  const kept = isTooMany ? [] : handles.filter((handle) => !unknown.includes(handle));
   const missing = answers.find(
     ({ data, error }, index) => index < handles.length && !data && !isAbsent(error),
   );
@@ -67,9 +68,9 @@ export function CompareView({ handles }: { readonly handles: readonly string[] }
           <CompareTable traders={traders} />
         </>
       ) : null}
-      {traders.length < COMPARED.most ? (
+      {kept.length < COMPARED.most ? (
         <Suspense fallback={<div className="compare-add" />}>
-          <AddTrader key={traders.length} handles={traders.map(({ handle }) => handle)} />
+          <AddTrader key={kept.length} handles={kept} />
         </Suspense>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { NavigationType } from "react-router";
 import { describe, expect, it } from "vitest";
-import { createBuildState } from "#client/app/browser/new-build.ts";
+import { createBuildState } from "#client/app/browser/build-state.ts";
 import { createNavigationGate, type GatedRouter } from "#client/app/browser/navigation-gate.ts";
 
 const place = (pathname: string, hash = "") => ({ pathname, search: "", hash });

@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  createRepeatedCheck,
-  createWorkerUpdate,
-  type WorkerUpdateWorld,
-} from "#client/app/browser/register-worker.ts";
-import { createFakeClock, settle } from "#tests/client/fake-clock.ts";
-import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits/browser.ts";
+import { createWorkerUpdate, type WorkerUpdateWorld } from "#client/app/browser/register-worker.ts";
 
 function world(changes: Partial<WorkerUpdateWorld> = {}, wasControlled = true) {
   const did: string[] = [];
@@ -50,55 +44,5 @@ describe("a new service worker taking control", () => {
     const { changed, did } = world(changes);
     await changed();
     expect(did).toEqual(expected);
-  });
-});
-
-function checkWorld() {
-  const clock = createFakeClock();
-  const state = { isWanted: true, isFailing: false };
-  const checks: number[] = [];
-  const repeated = createRepeatedCheck({
-    after: clock.after,
-    intervalMs: SERVICE_WORKER_CHECK_INTERVAL_MS,
-    isWanted: () => state.isWanted,
-    check: async () => {
-      checks.push(clock.now() / 1000);
-      if (state.isFailing) throw new TypeError("offline");
-    },
-  });
-  return { clock, state, checks, repeated };
-}
-
-describe("the service worker's update check", () => {
-  it("runs every 20 s", async () => {
-    const { clock, checks, repeated } = checkWorld();
-    repeated.update();
-    await clock.advanceSettled(65_000);
-    expect(checks).toEqual([20, 40, 60]);
-  });
-
-  it("pauses while the tab is hidden or offline, and runs at once when it returns", async () => {
-    const { clock, state, checks, repeated } = checkWorld();
-    repeated.update();
-    state.isWanted = false;
-    repeated.update();
-    await clock.advanceSettled(120_000);
-    expect(checks).toEqual([]);
-    expect(clock.pending()).toBe(0);
-    state.isWanted = true;
-    repeated.update();
-    await settle();
-    expect(checks).toEqual([120]);
-  });
-
-  it("waits longer after each failure, and returns to the normal interval after a success", async () => {
-    const { clock, state, checks, repeated } = checkWorld();
-    state.isFailing = true;
-    repeated.update();
-    await clock.advanceSettled(300_000);
-    expect(checks).toEqual([20, 60, 140, 300]);
-    state.isFailing = false;
-    await clock.advanceSettled(345_000);
-    expect(checks.slice(4)).toEqual([620, 640]);
   });
 });

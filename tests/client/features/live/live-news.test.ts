@@ -188,6 +188,20 @@ describe("new signals on a list", () => {
   ])("are held back if they match the query %s: %i", (query, count) => {
     expect(heldIn(knowing(3, open("d", 4)), readAt(3), query)).toHaveLength(count);
   });
+
+  it("are held back on a list of witnessed signals only if a witness saw them before their entry", () => {
+    const witnessedAt = (id: string, seq: number, witnessed_at: string) => ({
+      ...open(id, seq),
+      witnessed_at,
+    });
+    const news = knowing(
+      3,
+      open("d", 4),
+      witnessedAt("e", 5, "2026-03-01T00:00:59.999Z"),
+      witnessedAt("f", 6, "2026-03-01T00:01:00.000Z"),
+    );
+    expect(heldIn(news, readAt(3), "?witnessed=in_time")).toEqual(["e"]);
+  });
 });
 
 const rows = [open("c", 3), open("b", 2), open("a", 1)];

@@ -32,14 +32,23 @@ beforeAll(async () => {
   lines = chain.map(ledgerLine);
 });
 
-interface World extends Partial<Pick<LedgerCheckWorld, "keep" | "progress">> {
+interface World extends Partial<Pick<LedgerCheckWorld, "keep" | "progress" | "signal">> {
   readonly kept?: CheckedRecord | null;
 }
 
 function check(read: ReadAnswer, task: Partial<LedgerCheckTask> = {}, { kept = null, ...world }: World = {}) {
   const readDated = async (path: string) => ({ body: await read(path), atMs: READ_AT_MS });
   return checkLedger(
-    { read, readDated, sha256, recall: async () => kept, keep: () => {}, progress: () => {}, ...world },
+    {
+      read,
+      readDated,
+      sha256,
+      recall: async () => kept,
+      keep: () => {},
+      progress: () => {},
+      signal: new AbortController().signal,
+      ...world,
+    },
     { remembered: null, isWhole: false, shown: null, ...task },
   );
 }
@@ -233,6 +242,19 @@ describe("checkLedger", () => {
       [0, 1000, 2000].map((after) => `/api/ledger/?after=${after}&limit=1000`),
     );
     expect(steps).toEqual([0, 1000, 2000].map((done) => [done, 2005]));
+  });
+
+  it("reports no more progress once it is stopped, although a whole page was read", async () => {
+    const long = (await chainOf(LEDGER_PAGE_LIMIT.max + 1)).map(ledgerLine);
+    const stopping = new AbortController();
+    const progress = vi.fn<LedgerCheckWorld["progress"]>(() => {});
+    const read: ReadAnswer = async (path) => {
+      const answer = await readFrom(long)(path);
+      if (path.includes("after=0")) stopping.abort();
+      return answer;
+    };
+    await expect(check(read, {}, { progress, signal: stopping.signal })).rejects.toBe(stopping.signal.reason);
+    expect(progress.mock.calls).toEqual([[0, long.length]]);
   });
 
   it("throws a NetworkError if the ledger cannot be loaded", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentsOf, nearest, type Panel, valueAt, within } from "#client/ui/charts/series.ts";
+import { momentsOf, type Panel, valueAt, within } from "#client/ui/charts/series.ts";
 
 const POINTS = [10, 20, 30].map((atMs) => ({ atMs, value: atMs / 10 }));
 
@@ -38,9 +38,5 @@ describe("the moments that can be read off", () => {
 
   it("are the end alone where nothing changes", () => {
     expect(momentsOf([panel([1])], { fromMs: 2, toMs: 8 })).toEqual([8]);
-  });
-
-  it("are found by what is nearest to them", () => {
-    expect([-5, 14, 16, 99].map((atMs) => nearest([10, 20, 30], atMs))).toEqual([0, 0, 1, 2]);
   });
 });

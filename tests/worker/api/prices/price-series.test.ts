@@ -47,7 +47,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it("the source is asked once for an ended signal, from a fifth of its life before entry to its expiry", async () => {
   const { asset, asked } = answering((url) => ({ asset: url.searchParams.get("asset"), points: POINTS }));
-  const read = () => readSignalPrices(signalOn(asset), CONFIG, nextMinute());
+  const read = () => readSignalPrices(signalOn(asset, { outcome: "won" }), CONFIG, nextMinute());
   const points = [
     { at: "2026-11-26T09:58:30.000Z", price: "1.1" },
     { at: "2026-11-26T10:05:00.000Z", price: "1.2" },
@@ -111,6 +111,21 @@ it("a source that fails is left alone until the next minute", async () => {
   expect(asked).toHaveLength(1);
   await readSignalPrices(signalOn(asset), CONFIG, nextMinute());
   expect(asked).toHaveLength(2);
+});
+
+it("an expired signal has its picture once its prices are final, though they were not when it was first seen", async () => {
+  let isFinal = false;
+  const { asset, asked } = answering(() =>
+    isFinal ? { asset, points: POINTS } : new Response("", { status: 425 }),
+  );
+  const nowMs = nextMinute();
+  const read = async (outcome: Signal["outcome"], atMs: number) =>
+    (await readSignalPrices(signalOn(asset, { outcome }), CONFIG, atMs)).points.length;
+  expect([await read("open", nowMs), await read("open", nowMs)]).toEqual([0, 0]);
+  expect(asked).toHaveLength(1);
+  isFinal = true;
+  expect(await read("won", nowMs)).toBe(2);
+  expect(await read("open", nextMinute())).toBe(2);
 });
 
 it("a source is asked at most so often in a minute, whatever is looked at", async () => {

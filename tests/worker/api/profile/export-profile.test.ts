@@ -31,7 +31,7 @@ describe("POST /api/profile/export/", () => {
     const set = { quiet_from: "22:00", quiet_until: "07:00", muted: [later] };
     await ask("PATCH", "/api/profile/notifications/", set);
     const answer = await ask("POST", PATH, CONFIRMED);
-    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="tidemark-profile.json"');
+    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="profile.json"');
     const text = await answer.text();
     const profile = v.parse(ProfileExport, JSON.parse(text));
     expect(JSON.parse(text).account, "nothing of it is replaced").toEqual(profile.account);

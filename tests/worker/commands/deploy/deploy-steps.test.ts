@@ -130,6 +130,7 @@ describe("a deployment", () => {
       /^API_PARTS must be auth and .*: auth, signals, .*, vitals\.$/m,
     ],
     [{ API_PARTS: "auth,signals" }, /^API_PARTS .* the embedded API has every part\.$/m],
+    [{ HSTS_PRELOAD: "on" }, /^HSTS_PRELOAD needs HSTS_INCLUDE_SUBDOMAINS = on: .*\.$/m],
     [
       { SITE_ORIGIN: "http://tidemark.harbour.de" },
       /\nSITE_ORIGIN must be an address that begins with https:\/\/.* it is "http:\/\/tidemark\.harbour\.de"\.$/,

@@ -12,7 +12,7 @@ import {
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
-import { testGateway } from "../test-gateway.ts";
+import { NO_EDGE, testGateway } from "../test-gateway.ts";
 
 const ORIGIN = "https://kept.example";
 const SECOND_MS = 1_000;
@@ -23,7 +23,7 @@ const clock = { ms: record.clock.ms };
 const now = () => clock.ms;
 const api = createRecordApi({ db, now, log: () => {} });
 let counted = 0;
-let pageCache = createPageCache({ now, startTimer, log: () => {} });
+let pageCache = createPageCache({ now, startTimer, log: () => {}, edge: NO_EDGE });
 let trader = "";
 let signal = "";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   clock.ms = record.clock.ms + SECOND_MS;
-  pageCache = createPageCache({ now, startTimer, log: () => {} });
+  pageCache = createPageCache({ now, startTimer, log: () => {}, edge: NO_EDGE });
   takeLog();
   counted = 0;
 });

@@ -1,6 +1,7 @@
 /** A site of one page that shows a record, in any number of isolates; its clock stands still until it is moved. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { Hono } from "hono";
+import { NO_EDGE } from "../test-gateway.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
 import { createPageCache, type Render } from "#worker/gateway/pages/page-cache.ts";
@@ -61,7 +62,7 @@ export function createSite(options: OnePageOptions = {}) {
   };
 
   function startIsolate() {
-    const edge = open ? createEdgeCache({ open, version: "build", startTimer }) : null;
+    const edge = open ? createEdgeCache({ open, version: "build", startTimer }) : NO_EDGE;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
     const cache = createPageCache({ now, startTimer, log, edge });
     const app = new Hono<GatewayEnv>();

@@ -16,8 +16,9 @@ import { publishSignal } from "#worker/api/signals/index.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import worker from "#worker/index.ts";
 import { testGateway } from "../test-gateway.ts";
-import { createEdgeCache, pagesVersion } from "#worker/gateway/pages/edge-cache.ts";
+import { createEdgeCache } from "#worker/gateway/pages/edge-cache.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
+import { pagesVersion } from "#worker/gateway/pages/page-settings.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import { EVIDENCE } from "#tests/support/chained.ts";
 
@@ -165,6 +166,7 @@ describe("with an operator's own backend", () => {
     const brand = { ...readConfig(env).brand, name: "Another" };
     expect(await createSite({ brand }, name).ask("/en/signal")).toBe("miss");
     expect(await createSite({ absentParts: ["csv"] }, name).ask("/en/signal")).toBe("miss");
+    expect(await createSite({ signUp: "invite" }, name).ask("/en/signal")).toBe("miss");
   });
 
   it("a page that cannot be cached is not looked up", async () => {
