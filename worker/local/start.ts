@@ -17,7 +17,7 @@ Creates a local database with a demo record and two accounts, serves the site, a
 In the environment, all else in .dev.vars:
   PORT               8787
   API_BASE_URL       your own backend instead of the embedded API; API_PARTS says what it has
-  PRICE_SOURCE_URL   a price source instead of the demo's
+  PRICE_SOURCE_URL   a price source instead of the demo's; PRICE_ASSETS says what it has
 Example: PORT=8080 npm start`;
 
 /** The build is a part of it, on a slow machine too. */
