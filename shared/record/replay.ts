@@ -5,7 +5,7 @@
  */
 import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { type CorrectedOutcome, type Outcome, type Signal } from "#shared/contracts/signals.ts";
+import type { CorrectedOutcome, Outcome, Signal } from "#shared/contracts/signals.ts";
 import { countedEndingOf, type EndableSignal, type Ending, endingBreach, endingOf } from "./ending.ts";
 import { type Stakes, stakesAfter, stakesOf } from "./evidence.ts";
 import { addQuotes, type QuotePrices, quotesIn } from "./price-rule.ts";

@@ -7,11 +7,7 @@
  * voids without a price are in no rate; from entry on, when the price already moves, a void by hand counts as lost. Signals on OTC
  * assets, including late losses, are counted separately, and are in no rate and no result.
  */
-import {
-  type CorrectableOutcome,
-  type CorrectedOutcome,
-  type Settlement,
-} from "#shared/contracts/signals.ts";
+import type { CorrectableOutcome, CorrectedOutcome, Settlement } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 
 /**

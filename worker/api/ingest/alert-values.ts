@@ -87,8 +87,14 @@ export function parseInstant(text: string): number | null {
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
+/** `1M`, `3M`, `6M` and `12M` are months in TradingView's `{{interval}}` and minutes for others, so they are not guessed. */
+export function mayBeMonths(text: string): boolean {
+  return /^(?:1|3|6|12) ?M$/.test(text);
+}
+
 /** `5m`, `90s`, `1h`, `M5`, `H1`, `1D`; a bare number is minutes, as in TradingView's `{{interval}}`. */
 export function parseDuration(text: string): number | null {
+  if (mayBeMonths(text)) return null;
   const [, number, unit] = /^([1-9]\d{0,4}) ?([smhdw])$/i.exec(text) ?? [];
   if (number && unit) return Number(number) * (UNIT_SECONDS[unit.toLowerCase()] ?? 0);
   const [, unitFirst, numberLast] = /^([smhdw])([1-9]\d{0,4})$/i.exec(text) ?? [];

@@ -43,7 +43,7 @@ export function readFields(all: readonly AlertField[]): Alert {
   }
   refuseOtherPosition(of, direction);
   const expiresAtMs = oneValue(of("expiry"), parseInstant, INSTANT);
-  const lifeSeconds = oneValue(of("life"), parseLife, DURATION);
+  const lifeSeconds = oneValue(of("life"), parseDuration, DURATION);
   if (expiresAtMs !== null && lifeSeconds !== null) {
     throw new AlertProblem(
       "ambiguous",
@@ -60,7 +60,8 @@ export function readFields(all: readonly AlertField[]): Alert {
     entryAtMs: oneValue(of("entry"), parseInstant, INSTANT),
     entryClock: null,
     expiresAtMs,
-    lifeSeconds: lifeSeconds ?? (expiresAtMs === null ? oneValue(of("chart"), parseLife, DURATION) : null),
+    lifeSeconds:
+      lifeSeconds ?? (expiresAtMs === null ? oneValue(of("chart"), parseDuration, DURATION) : null),
     figures: {
       ...(payout !== null && { payout }),
       ...(confidence !== null && { confidence }),
@@ -175,11 +176,6 @@ function told(names: readonly string[]): string {
   if (first === undefined) return "";
   const some = second === undefined ? first : `${first}, ${second}`;
   return ` Not understood: ${some}${others.length > 0 ? ", …" : ""}.`;
-}
-
-/** `1M`, `3M`, `6M` and `12M` are months in TradingView's `{{interval}}` and minutes for others, so they are not guessed. */
-function parseLife(text: string): number | null {
-  return /^(?:1|3|6|12) ?M$/.test(text) ? null : parseDuration(text);
 }
 
 function parseMaxLag(text: string): number | null {

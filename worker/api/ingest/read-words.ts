@@ -23,6 +23,7 @@ import { canonicalAsset } from "#shared/assets/asset.ts";
 import { type Alert, AlertProblem, quote, refuseAction, requireOneAsset } from "./alert.ts";
 import {
   hasExitWord,
+  mayBeMonths,
   parseClock,
   parseDirection,
   parseDuration,
@@ -84,6 +85,7 @@ export function readWords(text: string): Alert {
 function readWord(said: Words, word: string): void {
   const direction = parseDirection(word);
   if (direction) return say(said, "direction", direction, word);
+  if (mayBeMonths(word)) refuseWord(word);
   // A bare number could be a price, a size or a time, so it is not a valid word.
   const lifeSeconds = /^\d+$/.test(word) ? null : parseDuration(word);
   if (lifeSeconds !== null) return say(said, "lifeSeconds", lifeSeconds, word);

@@ -31,12 +31,14 @@ interface Refused {
 interface AdmittedSignIn extends Admitted {
   /** Recognises this device at its next attempt on this id. */
   readonly deviceToken: () => Promise<string>;
+  /** For the account that this attempt may create, or only ask for. */
+  readonly newAccounts: (mayCreate: boolean) => NewAccountAllowance;
 }
 
-export interface AttemptOrigin {
+interface AttemptOrigin {
   readonly address: string | null;
   /** From an earlier sign-in on this device; an invalid one counts as none. */
-  readonly deviceToken: string | undefined;
+  readonly deviceToken?: string | undefined;
 }
 
 /**
@@ -80,6 +82,7 @@ export async function beginSignInAttempt(
     succeed: async () => void (await Promise.all(undone.map(({ succeed }) => succeed()))),
     giveBack: async () => void (await Promise.all(undone.map(({ giveBack }) => giveBack()))),
     deviceToken: () => signDeviceToken(id, knownDevice ?? createJti(), deps.signingKeys()[0], deps.now()),
+    newAccounts: (mayCreate) => newAccountAllowance(deps, nameOf, { pocketoptionId, address, mayCreate }),
   };
 }
 
@@ -117,7 +120,7 @@ export async function beginPasskeyAttempt(
   ]);
 }
 
-/** Allowance for new accounts that one address creates without staff. Throws SignInNotConfiguredError. */
+/** Allowance for new accounts that one address creates without staff. */
 export interface NewAccountAllowance {
   /** Uses one up: for the account, or for the answer that there is none yet. Creating it after that answer uses no other. */
   readonly take: () => Promise<Admitted | Refused>;
@@ -132,17 +135,23 @@ export interface Visit {
   readonly newAccounts: NewAccountAllowance;
 }
 
+interface NewAccountOptions {
+  readonly pocketoptionId: string;
+  readonly address: string | null;
+  readonly mayCreate: boolean;
+}
+
 /** The names of the address's counter and of the id in it are computed when they are needed. */
-export function newAccountAllowance(
+function newAccountAllowance(
   deps: ConfirmationDependencies,
-  address: string | null,
-  { pocketoptionId, mayCreate }: { readonly pocketoptionId: string; readonly mayCreate: boolean },
+  nameOf: NameOf,
+  { pocketoptionId, address, mayCreate }: NewAccountOptions,
 ): NewAccountAllowance {
-  const nameOfCounter = async () => (await createNames(deps))(`accounts\n${countedNetwork(address)}`);
+  const nameOfCounter = () => nameOf(`accounts\n${countedNetwork(address)}`);
   const counter = async () => limiterNamespace(deps.signInLimiter).getByName(await nameOfCounter());
   return {
     async take() {
-      const asked = await (await createNames(deps))(`asked\n${pocketoptionId.toLowerCase()}`);
+      const asked = await nameOf(`asked\n${pocketoptionId.toLowerCase()}`);
       await (await counter()).giveBackAll(asked);
       return begin(deps, mayCreate ? "" : asked, [[await nameOfCounter(), NEW_ACCOUNTS_PER_ADDRESS]]);
     },
@@ -185,10 +194,10 @@ async function begin(
   };
 }
 
+type NameOf = (key: string) => Promise<string>;
+
 /** Names of counters, which reveal neither ids nor addresses. */
-async function createNames({
-  passcodePepper,
-}: ConfirmationDependencies): Promise<(key: string) => Promise<string>> {
+async function createNames({ passcodePepper }: ConfirmationDependencies): Promise<NameOf> {
   const secret = await importHmacKey(readPepper(passcodePepper));
   return (key) => hmacSha256(secret, `sign-in-limiter\n${key}`);
 }

@@ -1,6 +1,6 @@
 /** Signals as CSV (RFC 4180), oldest first, in parts and safe to open in a spreadsheet. */
 import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
-import { type Signal } from "#shared/contracts/signals.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
 import { SIGNAL_CSV_COLUMNS, type SignalExport } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import {

@@ -111,19 +111,19 @@ function titleOf({ asset, direction, outcome }: Signal, language: Language): str
 function createTextOf(language: Language): (signal: Signal) => string {
   const texts = FEED_TEXTS[language];
   const locale = LANGUAGE_FACTS[language].tag;
-  const payout = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
   return (signal) => {
     const lines: [label: string, value: string][] = [
       [texts.trader, signal.trader.name],
       [texts.entry, time.format(new Date(signal.entry_at))],
       [texts.expiry, time.format(new Date(signal.expires_at))],
-      [texts.payout, payout.format(signal.payout)],
+      [texts.payout, percent.format(signal.payout)],
     ];
     const { confidence, correction, void_reason, stated_price: statedPrice } = signal;
     if (statedPrice !== null) lines.push([texts.statedPrice, statedPrice]);
     lines.push(...pricesOf(signal, texts, (at) => time.format(new Date(at))));
-    if (confidence !== null) lines.push([texts.confidence, payout.format(confidence / 100)]);
+    if (confidence !== null) lines.push([texts.confidence, percent.format(confidence / 100)]);
     if (correction) lines.push([texts.correctedFrom, texts.outcome[correction.from]]);
     const reason = correction?.reason ?? void_reason;
     if (reason !== null) lines.push([texts.reason, reason]);

@@ -47,11 +47,8 @@ export async function readLead(db: Database, config: PriceConfig, asset: string)
 export async function readLeads(db: Database, config: PriceConfig): Promise<PriceLeads> {
   if (config.sources.length === 0) return { assets: {}, others: null };
   const gaps = await readGaps(db, config);
-  const unmeasured = config.maxQuoteAgeSeconds + LEAD_MARGIN_SECONDS;
-  const named = config.assets.length > 0 ? config.assets : [...gaps.keys()];
-  const leads = named.map((asset) => [
-    asset,
-    (gaps.get(asset) ?? config.maxQuoteAgeSeconds) + LEAD_MARGIN_SECONDS,
-  ]);
-  return { assets: Object.fromEntries(leads), others: config.assets.length > 0 ? null : unmeasured };
+  const leadOf = (gap = config.maxQuoteAgeSeconds) => gap + LEAD_MARGIN_SECONDS;
+  const isNamed = config.assets.length > 0;
+  const leads = (isNamed ? config.assets : [...gaps.keys()]).map((asset) => [asset, leadOf(gaps.get(asset))]);
+  return { assets: Object.fromEntries(leads), others: isNamed ? null : leadOf() };
 }

@@ -1,7 +1,7 @@
 /** Publishes a signal on the record. */
 import type * as v from "valibot";
 import type { PriceRule } from "#shared/contracts/prices.ts";
-import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
+import type { NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record/record-rules.ts";
@@ -55,8 +55,9 @@ export async function previewSignal(
   signal: NewSignal,
 ): Promise<v.InferOutput<typeof PublishedPayload>> {
   const [traderRow] = await selectTraderByHandle(db, signal.trader);
-  requirePublishable(signal, traderRow, now());
-  return publishedAt(signal, priceRuleFor(priceConfig, signal.asset), now()).payload;
+  const atMs = now();
+  requirePublishable(signal, traderRow, atMs);
+  return publishedAt(signal, priceRuleFor(priceConfig, signal.asset), atMs).payload;
 }
 
 interface Publication {

@@ -2,7 +2,7 @@
 import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { DEFAULT_SIGNAL_SORT, type SignalQuery, type SignalSort } from "#shared/contracts/signal-queries.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
-import { type Signal, type SignalPage } from "#shared/contracts/signals.ts";
+import type { Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { handleOfWritten } from "#shared/record/written-trader.ts";
 import type { Database } from "#worker/api/database.ts";
 import { selectHeadSeq } from "#worker/api/ledger/index.ts";

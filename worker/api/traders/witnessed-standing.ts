@@ -3,7 +3,7 @@
  * and moments always cover all signals.
  */
 import { asc, eq, sql } from "drizzle-orm";
-import { type CorrectableOutcome, type Settlement } from "#shared/contracts/signals.ts";
+import type { CorrectableOutcome, Settlement } from "#shared/contracts/signals.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/limits/signals.ts";
 import { addPublished, type Tally } from "#shared/record/tally.ts";
 import { EMPTY_STANDING, type Standing, withCorrection, withEnd } from "#shared/record/trader-figures.ts";

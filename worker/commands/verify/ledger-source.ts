@@ -43,14 +43,15 @@ export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
     bookmark = answer.headers.get(BOOKMARK_HEADER) ?? bookmark;
     return answer;
   };
-  const read = async (path: string): Promise<unknown> => (await readAnswer(url + path, fetchNext)).json();
+  const read = async (path: string) => jsonOf(url + path, await readAnswer(url + path, fetchNext));
   return {
     url,
     read,
     readText: async (path) => (await readAnswer(url + path, fetchNext)).text(),
     async head() {
-      const answer = await readAnswer(`${url}/api/ledger/head/`, fetchNext);
-      const { seq, hash } = v.parse(LedgerHead, await answer.json());
+      const address = `${url}/api/ledger/head/`;
+      const answer = await readAnswer(address, fetchNext);
+      const { seq, hash } = v.parse(LedgerHead, await jsonOf(address, answer));
       return { seq, hash, readAtMs: parseHttpDate(answer.headers.get("Date") ?? "", Date.now()) };
     },
     async *entries(after, last) {
@@ -112,6 +113,15 @@ async function readAnswer(url: string, fetchPage: typeof fetch): Promise<Respons
     const problem = v.safeParse(Problem, await response.json().catch(() => null));
     const code = problem.success ? problem.output.code : null;
     throw status === 404 ? new NotFound(url, status, code) : new Refused(url, status, code);
+  }
+}
+
+async function jsonOf(url: string, answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${url} does not answer in JSON.`);
   }
 }
 

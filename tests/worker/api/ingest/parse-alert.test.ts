@@ -277,6 +277,8 @@ describe("an alert in words", () => {
     ["EURUSD buy 14:35 UTC 2026-03-01T14:35:00Z", "ambiguous"],
     ["EURUSD buy 2026-03-01T14:35:00Z UTC-3", "unknown_word"],
     ["EURUSD buy +5", "unknown_word"],
+    ["EURUSD buy 1M", "unknown_word"],
+    ["buy 12M", "unknown_word"],
     ["EURUSD buy 24:00 UTC", "unknown_word"],
     ["EURUSD buy 14:35 UTC+15", "unknown_word"],
     ["buy GE", "unknown_word"],
