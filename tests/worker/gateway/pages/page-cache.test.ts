@@ -207,7 +207,7 @@ describe("a purge", () => {
 
 describe("100 simultaneous misses", () => {
   it("are answered with one more rendering if the first seems lost", async () => {
-    const site = createSite({ renderMs: 200 });
+    const site = createSite({ renderMs: 1_000 });
     const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
     await scheduler.wait(20);
     site.nowMs += 5_000;
