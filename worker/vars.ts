@@ -17,6 +17,8 @@ import {
   Witnesses,
   PriceSources,
   PriceAssets,
+  Share,
+  wholeNumber,
 } from "./var-kinds.ts";
 
 const ByName = v.object({
@@ -57,13 +59,7 @@ const ByName = v.object({
   PRICE_BELOW_ZERO: v.optional(PriceAssets, ""),
   /** How old a quote may be at the moment it is used for. */
   PRICE_MAX_AGE_SECONDS: v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform(Number),
-      v.integer(),
-      v.minValue(MAX_QUOTE_AGE_SECONDS.min),
-      v.maxValue(MAX_QUOTE_AGE_SECONDS.max),
-    ),
+    wholeNumber(MAX_QUOTE_AGE_SECONDS.min, MAX_QUOTE_AGE_SECONDS.max),
     MAX_QUOTE_AGE_SECONDS.default,
   ),
   /** How a visitor becomes a member of the embedded API: see `SignUp`. */
@@ -74,29 +70,11 @@ const ByName = v.object({
   TURNSTILE_SITE_KEY: v.optional(TurnstileKey, ""),
   TURNSTILE_SECRET_KEY: v.optional(TurnstileKey, ""),
   /** One in this many reports of a visit's speed is stored. */
-  VITALS_SAMPLE: v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform(Number),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(MAX_VITALS_SAMPLE),
-    ),
-    1,
-  ),
+  VITALS_SAMPLE: v.optional(wholeNumber(1, MAX_VITALS_SAMPLE), 1),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two checks for a newer build, for tabs that stay open. */
-  BUILD_CHECK_INTERVAL_SECONDS: v.optional(
-    v.pipe(
-      v.union([v.string(), v.number()]),
-      v.transform(Number),
-      v.integer(),
-      v.minValue(10),
-      v.maxValue(86_400),
-    ),
-    3_600,
-  ),
+  BUILD_CHECK_INTERVAL_SECONDS: v.optional(wholeNumber(10, 86_400), 3_600),
   /** `off` removes the service worker from every browser that has it, at its next visit. */
   SERVICE_WORKER: v.optional(v.picklist(["on", "off"]), "on"),
   /** `on` also binds every host below the site's own to HTTPS, for two years in each browser. */
@@ -110,15 +88,12 @@ const ByName = v.object({
   /** DSN of the project at Sentry, or at a service that accepts its envelopes, that receives errors; empty for none. */
   SENTRY_DSN: v.optional(SentryDsn, ""),
   /** Share of the errors that are reported. */
-  ERROR_SAMPLE_RATE: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(0), v.maxValue(1)),
-    1,
-  ),
+  ERROR_SAMPLE_RATE: v.optional(Share, 1),
   /** `off` leaves out the one line per request; failures are logged all the same. */
   REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
   /**
-   * Public and private key of one pair on P-256 in base64url, with a colon between. Empty: the embedded API sends no push, and says so to
-   * browsers.
+   * Public and private key of one pair on P-256 in base64url, with a colon between. Empty: the embedded API sends no push, and
+   * says so to browsers.
    */
   VAPID_KEYS: v.optional(v.string(), ""),
   /**
@@ -157,8 +132,9 @@ export const Vars = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [["HSTS_PRELOAD"], ["HSTS_INCLUDE_SUBDOMAINS"]],
-      ({ HSTS_PRELOAD: preload, HSTS_INCLUDE_SUBDOMAINS: below }) => preload === "off" || below === "on",
+      [["HSTS_INCLUDE_SUBDOMAINS"], ["HSTS_PRELOAD"]],
+      ({ HSTS_INCLUDE_SUBDOMAINS: includes, HSTS_PRELOAD: preload }) =>
+        preload === "off" || includes === "on",
       "needs HSTS_INCLUDE_SUBDOMAINS = on: a preloaded host includes its subdomains",
     ),
     ["HSTS_PRELOAD"],

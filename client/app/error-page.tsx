@@ -25,7 +25,7 @@ export function FrameErrorPage() {
   );
 }
 
-export function ErrorPage({ error }: { readonly error: PageError }) {
+function ErrorPage({ error }: { readonly error: PageError }) {
   const { status, statusMessage, description, message, requestId, reason } = error;
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();

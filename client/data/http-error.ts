@@ -32,8 +32,8 @@ export class HttpError extends Error {
   /** `Retry-After` in whole seconds, rounded up. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(parts: HttpErrorParts, options?: ErrorOptions) {
-    super(`The server answered ${parts.status} ${parts.code || parts.detail}`.trimEnd(), options);
+  constructor(parts: HttpErrorParts) {
+    super(`The server answered ${parts.status} ${parts.code || parts.detail}`.trimEnd());
     this.status = parts.status;
     this.code = parts.code;
     this.detail = parts.detail;

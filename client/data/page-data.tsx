@@ -55,7 +55,7 @@ export interface PageDataProps {
   readonly children: ReactNode;
 }
 
-/** Wraps a page, or the part of it that shows data; pages without data omit it and do not load SWR. */
+/** Wraps a page, or the part of it that shows data; pages without data omit it. */
 export function PageData({ waiting, children }: PageDataProps) {
   const loaded: unknown = useLoaderData();
   if (!isLate(loaded)) return <Provider loaded={loaded}>{children}</Provider>;

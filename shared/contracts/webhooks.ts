@@ -26,7 +26,7 @@ export const WebhookMessage = v.variant("type", [
     type: v.picklist(WEBHOOK_EVENTS),
     /** `at` of the ledger entry; ISO 8601 in UTC. */
     timestamp: v.string(),
-    /** The answer of `GET /api/signals/{id}/` without `entries`, at the time of sending, which may be later than `seq`. */
+    /** The answer of `GET /api/signals/{id}/` without `entries` and `as_of_seq`, at the time of sending, which may be later than `seq`. */
     data: Signal,
     /** The ledger entry that records the event. */
     seq: v.number(),

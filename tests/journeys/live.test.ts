@@ -120,14 +120,18 @@ describe("with a socket", () => {
 
   it("a signal's page shows its outcome and its new ledger entry without a reload", async () => {
     const signal = await record.publish("FOURTH/ONE");
+    const { published_seq: newestSeq } = await record.publish("FOURTH/TWO");
     const visitor = await openVisitor(browser);
     const { page } = visitor;
+    const socket = page.waitForEvent("websocket");
     // The address of an entry unfolds the proof.
     await page.goto(`${site.url}/en/signal/${signal.id}#entry-${signal.published_seq}`);
     await untilHydrated(page);
     await inMode(page, "live");
+    // The page knows nothing newer of its signal, but is as new as the record.
+    expect((await socket).url()).toMatch(new RegExp(`after=${newestSeq}$`));
     await record.settle(signal, "won");
-    await page.locator("#entry-" + (signal.published_seq + 1)).waitFor();
+    await page.locator(`#entry-${newestSeq + 1}`).waitFor();
     await page.getByRole("button", { name: "Check this record" }).click();
     await page.getByText("The lines on this page are the ones in the ledger.").waitFor();
     expect(visitor.complaints).toEqual([]);

@@ -1,19 +1,17 @@
 /** `npm run pictures`: the files in `client/public` that depend on the brand. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import * as v from "valibot";
 import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/site/languages.ts";
-import { textForSite } from "#shared/site/site-parts.ts";
 import { BRAND_SHEET, brandGrounds } from "#worker/build/brand-colors.ts";
 import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
-import { noteDrawnBrand } from "./brand-digest.ts";
+import { noteDrawnBrand, previewTexts } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";
 import { startSite } from "./site.ts";
 
 const HELP = `npm run pictures
 Draws the icons, the pictures of link previews and the screenshots of the web manifest from client/brand. Run it
-after a change of the brand, of the look of the signals page or of home's heading.`;
+after a change of the brand, of the look of the signals page or of home's heading and description.`;
 
 const FOLDER = "client/public";
 const LOGO = "client/brand/logo.svg";
@@ -69,8 +67,6 @@ async function drawIcons(browser: Browser): Promise<void> {
 /** Size that `client/app/search-head.tsx` declares. */
 const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
 
-const Home = v.object({ heading: v.string(), meta: v.object({ description: v.string() }) });
-
 /**
  * The pictures of link previews, one for each language: the logo, the first text of home, and the interval bar. They omit the
  * brand's name, which the operator chooses.
@@ -87,11 +83,10 @@ async function drawSocialPictures(browser: Browser, folder: string, logo: string
 }
 
 function pictureHtml(language: Language, mark: string): string {
-  const text = readFileSync(`shared/locales/${language}/home.json`, "utf8");
-  const { heading, meta } = v.parse(Home, JSON.parse(text));
+  const { heading, description } = previewTexts(language);
   const { tag, direction } = LANGUAGE_FACTS[language];
   return `<!doctype html><html lang="${tag}" dir="${direction}"><style>${readFileSync(BRAND_SHEET, "utf8")}${STYLE}</style>
-    ${mark}<h1>${heading}</h1><p>${textForSite(meta.description, [])}</p>${INTERVAL}</html>`;
+    ${mark}<h1>${heading}</h1><p>${description}</p>${INTERVAL}</html>`;
 }
 
 /** In the dark theme, the site's default. */

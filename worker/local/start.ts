@@ -14,13 +14,14 @@ import { readArguments } from "#worker/commands/read-arguments.ts";
 const HELP = `npm start [-- --new], or npm run dev, which serves the sources and shows changes at once
 Creates a local database with a demo record and two accounts, serves the site, and prints the address and the accounts.
   --new   deletes the local database and starts over
-In the environment:
+In the environment, all else in .dev.vars:
   PORT               8787
   API_BASE_URL       your own backend instead of the embedded API; API_PARTS says what it has
-  PRICE_SOURCE_URL   a price source instead of the demo's
+  PRICE_SOURCE_URL   a price source instead of the demo's; PRICE_ASSETS says what it has
 Example: PORT=8080 npm start`;
 
-const READY_TIMEOUT_MS = 60_000;
+/** The build is a part of it, on a slow machine too. */
+const READY_TIMEOUT_MS = 5 * 60_000;
 /** As `[triggers]` in wrangler.toml; wrangler runs no cron triggers locally. */
 const SCHEDULE_INTERVAL_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
@@ -34,17 +35,23 @@ const address = `http://localhost:${port}`;
 if (await isTaken(port)) refuse(`Port ${port} is in use: stop what uses it, or run PORT=8080 npm start.`);
 // Imported late, since wrangler takes seconds to load.
 const { DEMO_QUOTES_FILE, makeLocalData } = await import("./local-data.ts");
-const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
-const apiBaseUrl = ownBackend(process.env);
+const { readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
+const apiBaseUrl = readVariable("API_BASE_URL", process.env);
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
-const isPricedByOther = isDemoPriced && (await isTaken(DEMO_SOURCE.port));
-if (isPricedByOther && !(await isDemoSource()))
+if (isDemoPriced && (await isTaken(DEMO_SOURCE.port)) && !(await isDemoSource()))
   refuse(
     `The demo's prices need port ${DEMO_SOURCE.port}, which is in use: stop what uses it, or set PRICE_SOURCE_URL.`,
   );
 await requireFittingDatabase(flags.new);
 const secrets = await makeLocalData();
-if (isDemoPriced) servePrices();
+if (isDemoPriced) {
+  // Set in the environment too, where Vite's configuration reads it.
+  process.env["PRICE_SOURCE_URL"] = DEMO_SOURCE.url;
+  process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
+  await servePrices();
+  // Another `npm start` that serves them may stop before this one.
+  setInterval(() => void servePrices(), SCHEDULE_INTERVAL_MS);
+}
 console.log(isDevelopment ? "Starting Vite …" : "Building and starting the worker …");
 const server = serve();
 await untilReady();
@@ -79,11 +86,9 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-/** Set in the environment too, where Vite's configuration reads it. */
-function servePrices(): void {
-  process.env["PRICE_SOURCE_URL"] = DEMO_SOURCE.url;
-  process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
-  if (isPricedByOther) return;
+/** Serves the demo's prices, unless they are served already. */
+async function servePrices(): Promise<void> {
+  if (await isTaken(DEMO_SOURCE.port)) return;
   const options = ["--port", String(DEMO_SOURCE.port), "--source", DEMO_SOURCE.name];
   const child = spawn("node", ["worker/commands/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
     stdio: ["ignore", "ignore", "inherit"],

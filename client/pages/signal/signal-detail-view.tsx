@@ -62,7 +62,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
         </h1>
         <State signal={signal} />
       </header>
-      <LiveOutcomes page={{ results: [signal] }} />
+      <LiveOutcomes page={{ as_of_seq: signal.as_of_seq, results: [signal] }} />
       <Bet signal={signal} />
       <PastResults />
       <p>

@@ -105,7 +105,7 @@ function colorsInScript(script: string): string[] {
   ];
 }
 
-it("the pictures in client/public are up to date with the brand; otherwise run `npm run pictures`", () => {
+it("the pictures in client/public are up to date with the brand and home's texts; otherwise run `npm run pictures`", () => {
   expect(drawnBrandDigest()).toBe(brandDigest());
 });
 

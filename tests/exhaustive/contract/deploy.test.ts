@@ -50,7 +50,7 @@ describe("the check of a deployed site", () => {
     const url = "http://127.0.0.1:9";
     const found = await findDeploymentFaults({ url, buildId, isFoundBySearch, maxWaitMs: 0 });
     expect(found).toHaveLength(1 + LANGUAGES.length + 3);
-    for (const line of found) expect(line).toMatch(/^\/\S* .*no answer|^\/\S+: no answer/);
+    for (const line of found) expect(line).toMatch(/^\/\S+.*: No answer: .+\.$/);
   });
 
   it("recognises that another site answers", async () => {

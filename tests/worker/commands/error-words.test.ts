@@ -20,6 +20,24 @@ it.each([
   );
 });
 
+it.each([
+  [
+    new Error("ENOENT: no such file or directory, open 'its mine.sql'"),
+    "There is no file or folder its mine.sql.",
+  ],
+  [new Error("EISDIR: illegal operation on a directory, read"), "This is a folder, not a file."],
+  [
+    new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND signals.example") }),
+    "No answer: getaddrinfo ENOTFOUND signals.example.",
+  ],
+  [
+    new TypeError("fetch failed", { cause: Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }) }),
+    "No answer: ECONNREFUSED.",
+  ],
+])("what Node says about a file or a site is one sentence: %s", (error, words) => {
+  expect(wordsOfError(error)).toBe(words);
+});
+
 it("every other error keeps its words", () => {
   expect(wordsOfError(new Error("tidemark.sql exists already"))).toBe("tidemark.sql exists already");
   expect(wordsOfError("no reason")).toBe("no reason");

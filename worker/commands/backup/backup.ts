@@ -89,7 +89,7 @@ async function run(
     options: { remote: { type: "boolean", default: false }, env: { type: "string", default: "" } },
   });
   const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) refuseArguments(help);
+  if (file === undefined || rest.length > 0) refuseArguments(help, "Name one file.");
   const { remote: isRemote, env: environment } = values;
   if (readEnvironment(environment) === null)
     refuseArguments(help, `--env: ${CONFIG} has no environment ${JSON.stringify(environment)}.`);

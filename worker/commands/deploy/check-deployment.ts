@@ -1,6 +1,7 @@
 /** Checks from outside whether a site that was just deployed does what a visitor and a member need. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
+import { wordsOfError } from "#worker/commands/error-words.ts";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/site/languages.ts";
 
 export interface Deployment {
@@ -128,8 +129,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response | stri
   try {
     return await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS), ...init });
   } catch (error) {
-    const { cause } = error instanceof Error ? error : { cause: undefined };
-    return `no answer (${cause instanceof Error ? cause.message : String(error)})`;
+    return wordsOfError(error);
   }
 }
 

@@ -3,12 +3,14 @@
  * deployed site; worker/OPERATIONS.md has the details.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import * as v from "valibot";
 import { findDeploymentFaults } from "./check-deployment.ts";
 import { deploy, withoutStorage } from "./deploy-steps.ts";
 import { readArguments, refuseArguments } from "#worker/commands/read-arguments.ts";
 import { uploadSourceMaps } from "./source-maps.ts";
 import { StepError } from "#worker/commands/step-error.ts";
 import { CONFIG, readEnvironment, runWrangler } from "#worker/commands/wrangler.ts";
+import { Origin } from "#worker/var-kinds.ts";
 
 /** Next to wrangler.toml, because its paths are relative to it. */
 const CONFIG_WITHOUT_DATABASE = "wrangler.without-database.toml";
@@ -25,8 +27,9 @@ const { values: flags } = readArguments(HELP, {
 });
 const site = readEnvironment(flags.env);
 if (site === null) refuseArguments(HELP, `--env: ${CONFIG} has no environment ${JSON.stringify(flags.env)}.`);
-if (flags.site !== undefined && !URL.canParse(flags.site))
-  refuseArguments(HELP, `--site must be an address; it is ${JSON.stringify(flags.site)}.`);
+const asked = v.safeParse(Origin, flags.site ?? "");
+if (!asked.success)
+  refuseArguments(HELP, `--site ${asked.issues[0].message}; it is ${JSON.stringify(flags.site)}.`);
 const { vars, databases } = site;
 
 try {
@@ -42,7 +45,7 @@ try {
     uploadSourceMaps: vars["SENTRY_DSN"] ? () => uploadSourceMaps(readBuildId(), process.env) : null,
     findFaults() {
       const own = new URL(vars["SITE_ORIGIN"] ?? "").origin;
-      const url = flags.site === undefined ? own : new URL(flags.site).origin;
+      const url = asked.output || own;
       const isFoundBySearch = vars["ENVIRONMENT"] !== "staging" && url === own;
       return findDeploymentFaults({ url, buildId: readBuildId(), isFoundBySearch });
     },

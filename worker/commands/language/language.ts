@@ -18,15 +18,10 @@ const [command, operand, ...more] = positionals;
 if (more.length > 0) refuseArguments(HELP, `Unexpected argument "${more[0]}".`);
 try {
   if (command === "missing") sayMissing(operand);
-  else if (operand === undefined) refuseArguments(HELP);
-  else if (command === "add") await add(operand);
-  else if (command === "export") {
-    exportTexts(operand);
-    console.log(`The texts of ${LANGUAGES.join(", ")} are in ${operand}.`);
-  } else if (command === "import") {
-    const files = await importTexts(operand);
-    console.log(files.length === 0 ? "Nothing has changed." : `Changed:\n${files.join("\n")}`);
-  } else refuseArguments(HELP, `Unknown command "${command}".`);
+  else if (command === "add") await add(operand ?? refuseArguments(HELP, "Name a language."));
+  else if (command === "export") exportInto(operand ?? refuseArguments(HELP, "Name a folder."));
+  else if (command === "import") await importFrom(operand ?? refuseArguments(HELP, "Name a folder."));
+  else refuseArguments(HELP, command === undefined ? "Name a command." : `Unknown command "${command}".`);
 } catch (error) {
   console.error(wordsOfError(error));
   process.exitCode = 1;
@@ -46,6 +41,16 @@ async function add(asked: string): Promise<void> {
       "npm start and npm run deploy apply its migration.",
     ].join("\n"),
   );
+}
+
+function exportInto(folder: string): void {
+  exportTexts(folder);
+  console.log(`The texts of ${LANGUAGES.join(", ")} are in ${folder}.`);
+}
+
+async function importFrom(folder: string): Promise<void> {
+  const files = await importTexts(folder);
+  console.log(files.length === 0 ? "Nothing has changed." : `Changed:\n${files.join("\n")}`);
 }
 
 function sayMissing(asked: string | undefined): void {

@@ -4,6 +4,7 @@ import { constants, DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/record/ledger-chain.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkSchema, migrate } from "#worker/commands/check-schema.ts";
+import { wordsOfError } from "#worker/commands/error-words.ts";
 import { linesOf } from "./ledger-source.ts";
 
 /**
@@ -22,8 +23,7 @@ export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
     checkSchema(db);
     return await checkDatabase(db);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} does not hold. ${words}`, { cause: error });
+    throw new Error(`${file} does not hold. ${wordsOfError(error)}`, { cause: error });
   } finally {
     db.close();
   }

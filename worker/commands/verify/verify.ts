@@ -55,7 +55,8 @@ try {
 }
 
 async function verify(source: string): Promise<Verdict> {
-  const url = /^https?:\/\//.test(source) ? new URL(source) : null;
+  const url = /^https?:/i.test(source) ? URL.parse(source) : null;
+  if (url === null && /^https?:/i.test(source)) refuseArguments(HELP, `${source} is not an address.`);
   if (url && !/\/export\.ndjson\/?$/.test(url.pathname))
     return verifySite(siteAt(source), { stateFile, key, witnesses, quotes });
   if (stateFile !== null || quotes !== null)

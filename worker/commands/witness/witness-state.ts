@@ -28,7 +28,7 @@ export type WitnessState = v.InferOutput<typeof State>;
 export function openState(file: string, name: string): WitnessState {
   if (existsSync(file)) {
     makePrivate(file);
-    const parsed = v.safeParse(State, JSON.parse(readFileSync(file, "utf8")));
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), State), readFileSync(file, "utf8"));
     if (!parsed.success) throw new Error(`${file} is not the state of a witness.`);
     return parsed.output;
   }
