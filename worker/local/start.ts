@@ -35,8 +35,8 @@ const address = `http://localhost:${port}`;
 if (await isTaken(port)) refuse(`Port ${port} is in use: stop what uses it, or run PORT=8080 npm start.`);
 // Imported late, since wrangler takes seconds to load.
 const { DEMO_QUOTES_FILE, makeLocalData } = await import("./local-data.ts");
-const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
-const apiBaseUrl = ownBackend(process.env);
+const { readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
+const apiBaseUrl = readVariable("API_BASE_URL", process.env);
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 if (isDemoPriced && (await isTaken(DEMO_SOURCE.port)) && !(await isDemoSource()))
   refuse(

@@ -31,7 +31,7 @@ export interface Site {
 }
 
 /** The site at an address, or at that of its `/api/ledger/`. */
-export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
+export function siteAt(address: string): Site {
   const { origin, pathname } = new URL(address);
   const url = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
   let bookmark: string | null = null;
@@ -39,7 +39,7 @@ export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
   const fetchNext: typeof fetch = async (page, init) => {
     const headers = new Headers(init?.headers);
     if (bookmark !== null) headers.set(BOOKMARK_HEADER, bookmark);
-    const answer = await fetchPage(page, { ...init, headers });
+    const answer = await fetch(page, { ...init, headers });
     bookmark = answer.headers.get(BOOKMARK_HEADER) ?? bookmark;
     return answer;
   };
@@ -89,8 +89,8 @@ export class Refused extends Error {
 export class NotFound extends Refused {}
 
 /** The ledger from a site's `export.ndjson` at `address`, part by part; its lines are read like those of a file. */
-export async function* ledgerOfExport(address: string, fetchPart: typeof fetch = fetch): AsyncGenerator {
-  for await (const { body } of fetchParts(address, (part) => readAnswer(part, fetchPart)))
+export async function* ledgerOfExport(address: string): AsyncGenerator {
+  for await (const { body } of fetchParts(address, (part) => readAnswer(part, fetch)))
     if (body) for await (const line of linesOf(body)) yield parseLine(line);
 }
 
