@@ -132,7 +132,6 @@ export const ACCOUNT_ACTIONS = [
   "account_deleted",
   "sessions_ended",
   "passcode_changed",
-  "passcode_removed",
   "passkey_added",
   "passkey_removed",
   "profile_exported",

@@ -54,7 +54,7 @@ export const MAX_LANGUAGE_HEADER_CHARACTERS = 1024;
 /** A UUID has 36. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 
-/** Addresses over their rate limit that an isolate remembers: a few dozen KiB. */
+/** Addresses whose counter an isolate remembers: a few dozen KiB. */
 export const MAX_KEPT_RATE_KEYS = 500;
 
 /** A longer `User-Agent` is cut: matching must stay cheap. */

@@ -45,16 +45,11 @@ export function betOnEnd(purses: Purses, stakes: Stakes, end: Ended & Bet): Purs
   return stakes ? changed(purses, stakes, returnOf(end)) : purses;
 }
 
-/** The purses after a settlement by hand was corrected: the excess return is taken back. */
-export function betOnCorrection(
-  purses: Purses,
-  stakes: Stakes,
-  { from, to, ...bet }: Correction & Bet,
-): Purses {
+/** The purses after a win or draw by hand, which had returned the stakes, was corrected. */
+export function betOnCorrection(purses: Purses, stakes: Stakes, { to, ...bet }: Correction & Bet): Purses {
   if (!stakes) return purses;
-  const before = returnOf({ ...bet, outcome: from, isByPrices: false });
-  const after = returnOf({ ...bet, outcome: to, isByPrices: false });
-  return changed(purses, stakes, { above: after.above - before.above, below: after.below - before.below });
+  const { above, below } = returnOf({ ...bet, outcome: to, isByPrices: false });
+  return changed(purses, stakes, { above: above - 1, below: below - 1 });
 }
 
 /** The stakes that a later correction needs. */

@@ -18,10 +18,11 @@ export function readLocalTime(local: string, timeZone: string): LocalTime | null
   const wallMs = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
   // The last days in the range of `Date` have no following day.
   if (Number.isNaN(wallMs) || Number.isNaN(new Date(wallMs + 2 * DAY_MS).valueOf())) return null;
-  const before = offsetMs(wallMs - DAY_MS, timeZone);
-  const after = offsetMs(wallMs + DAY_MS, timeZone);
+  const format = offsetFormat(timeZone);
+  const before = readOffset(format, wallMs - DAY_MS);
+  const after = readOffset(format, wallMs + DAY_MS);
   const moments = [...new Set([wallMs - before, wallMs - after])]
-    .filter((epochMs) => epochMs + offsetMs(epochMs, timeZone) === wallMs)
+    .filter((epochMs) => epochMs + readOffset(format, epochMs) === wallMs)
     .sort((a, b) => a - b);
   const [first = wallMs - before, second = null] = moments;
   return { epochMs: first, secondMs: second, isSkipped: moments.length === 0 };
@@ -37,7 +38,7 @@ export function dayInZone(date: string, timeZone: string): { readonly start: num
 
 /** The minute as a `datetime-local` value. */
 export function localMinute(epochMs: number, timeZone: string): string {
-  return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);
+  return new Date(epochMs + readOffset(offsetFormat(timeZone), epochMs)).toISOString().slice(0, 16);
 }
 
 /** The second as a `datetime-local` value, which omits `:00`. */
@@ -85,10 +86,6 @@ function offsetFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The zone's offset from UTC at a moment, to the minute; negative if it is behind. */
-function offsetMs(epochMs: number, timeZone: string): number {
-  return readOffset(offsetFormat(timeZone), epochMs);
-}
-
 function readOffset(format: Intl.DateTimeFormat, epochMs: number): number {
   const text = format.format(epochMs);
   const [, sign = "+", hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /** Everything that a document mentions exists: after moving a file or renaming a section, update the mentions. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
@@ -55,4 +55,17 @@ it('every mention of a document\'s section, as in "worker/OPERATIONS.md, “Stag
     ([file = "", section = ""]) => !existsSync(file) || !headingsOf(file).includes(section),
   );
   expect(missing).toEqual([]);
+});
+
+it("worker/OPERATIONS.md says what to do about every error in the log, and names no event that is never logged", () => {
+  const [, list = ""] =
+    /Watch for:\n([\s\S]*?)\n\*\*/.exec(readFileSync("worker/OPERATIONS.md", "utf8")) ?? [];
+  const named = Array.from(list.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g), ([, event = ""]) => event);
+  const sources = globSync("{worker,shared}/**/*.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
+  const errors = sources.flatMap((text) =>
+    Array.from(text.matchAll(/level: "error",\s*event: "(\w+)"/g), ([, event = ""]) => event),
+  );
+  expect(errors.length).toBeGreaterThan(10);
+  expect(errors.filter((event) => !named.includes(event))).toEqual([]);
+  expect(named.filter((event) => !sources.some((text) => text.includes(`"${event}"`)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { listen, stop } from "#tests/support/local-server.ts";
 import { runScript } from "#tests/support/run-script.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { missingMigrations } from "#worker/commands/check-schema.ts";
-import { ownBackend } from "#worker/commands/wrangler.ts";
+import { readVariable } from "#worker/commands/wrangler.ts";
 
 const folder = temporaryFolder();
 
@@ -21,7 +21,7 @@ it.each([
 ])("the backend for %s in wrangler.toml and %j in the environment is %j", (line, env, backend) => {
   const config = join(folder, "own-backend.toml");
   writeFileSync(config, `name = "x"\n[vars]\n${line}\n`);
-  expect(ownBackend(env, config)).toBe(backend);
+  expect(readVariable("API_BASE_URL", env, config)).toBe(backend);
 });
 
 it("a taken port is named", async () => {

@@ -204,6 +204,21 @@ it("verify prints an error if there is nothing to check", async () => {
   expect(await verify(file, "--state", join(folder, "state"))).toMatchObject({ code: 2 });
 });
 
+it("verify names an address that answers like no site, and a state file that it could not write", async () => {
+  const parked = createServer((_request, response) => void response.end("<title>Parked</title>"));
+  const url = await listen(parked);
+  expect(await verify(url)).toEqual({
+    code: 2,
+    output: `${url}/api/ledger/head/ does not answer in JSON.\n`,
+  });
+  await stop(parked);
+  const nowhere = join(folder, "nowhere");
+  expect(await verify(address, "--state", join(nowhere, "state"))).toEqual({
+    code: 2,
+    output: `There is no file or folder ${nowhere}.\n`,
+  });
+});
+
 /** Bends one item of a list's pages, or takes it out. */
 function bendPage(path: string, key: string, id: unknown, change: (item: Body) => Body | null): typeof bend {
   return (asked, body) => {

@@ -52,14 +52,14 @@ export function createBrowser(): Browser {
   const server = createAuthServer(now);
   const stored = new Map<string, string>();
   const { locks, lockRequests } = createLocks();
-  const tabs: ((key: string | null) => void)[][] = [];
+  const tabs: (() => void)[][] = [];
 
   function openTab(options: TabOptions = {}): Tab {
-    const listeners: ((key: string | null) => void)[] = [];
+    const listeners: (() => void)[] = [];
     tabs.push(listeners);
-    const tellOthers = (key: string) => {
+    const tellOthers = () => {
       for (const other of tabs) {
-        if (other !== listeners) for (const listener of other) queueMicrotask(() => listener(key));
+        if (other !== listeners) for (const listener of other) queueMicrotask(listener);
       }
     };
     const storage = sharedStorage(stored, tellOthers);
@@ -112,7 +112,7 @@ export function createBrowser(): Browser {
 
   function clearStorage() {
     stored.clear();
-    for (const listener of tabs.flat()) listener(null);
+    for (const listener of tabs.flat()) listener();
   }
 
   return {
@@ -141,16 +141,16 @@ export async function settle(): Promise<void> {
 }
 
 /** As in browsers, a write notifies the other tabs, never the writer, and only if the value changes. */
-function sharedStorage(stored: Map<string, string>, tellOthers: (key: string) => void): TokenStorage {
+function sharedStorage(stored: Map<string, string>, tellOthers: () => void): TokenStorage {
   return {
     getItem: (key) => stored.get(key) ?? null,
     setItem(key, value) {
       if (stored.get(key) === value) return;
       stored.set(key, value);
-      tellOthers(key);
+      tellOthers();
     },
     removeItem(key) {
-      if (stored.delete(key)) tellOthers(key);
+      if (stored.delete(key)) tellOthers();
     },
   };
 }

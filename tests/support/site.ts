@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig as readWranglerConfig } from "wrangler";
 import { verifierKey } from "#shared/log/signed-note.ts";
 import { productModules } from "#tests/bench/worker-modules.ts";
 import { migrate } from "#tests/bench/workerd.ts";
@@ -73,14 +73,16 @@ export async function startSite({
   root = ".",
   vars = {},
 }: SiteOptions = {}): Promise<Site> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.toml"));
+  const config = join(root, "wrangler.toml");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   const lines: string[] = [];
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...workerOptions,
       name: "site",
       modules: productModules(root),
-      bindings: Object.assign({}, workerOptions.bindings, SECRETS, {
+      // Not those of `workerOptions`, which have this machine's .dev.vars in them.
+      bindings: Object.assign({}, readWranglerConfig({ config }).vars, SECRETS, {
         LOCAL: isDeployed ? "" : "1",
         API_BASE_URL: apiBaseUrl,
         ...vars,

@@ -15,7 +15,7 @@ import type { MinimumBookmark } from "./minimum-bookmark.ts";
 import { LogNotConfiguredError, missingLogKey } from "./transparency-log/index.ts";
 import { isMigrated } from "./readiness.ts";
 import { createRoutes, type RouteDependencies } from "./routes.ts";
-import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
+import { missingSecret, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
 import { createReportSample } from "./vitals/report-sample.ts";
 
@@ -33,8 +33,7 @@ export interface ApiDependencies extends Omit<RouteDependencies, "reportSample">
  * and every call that needs it answers 503.
  */
 export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
-  reportMissingSecrets(deps);
-  deps.waitUntil(reportMissingLogKey(deps));
+  deps.waitUntil(reportMissingSecrets(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
   const { db, minimumBookmark, now, random, vitalsOneIn: oneIn } = deps;
 
@@ -110,7 +109,9 @@ const NOT_AGAIN = { [SHOULD_RETRY_HEADER]: "false" };
 /** For answers that stay the same until somebody has fixed the cause. */
 const LASTING = { ...NOT_AGAIN, "Retry-After": "3600" };
 
-async function reportMissingLogKey({ log, logKeys }: ApiDependencies): Promise<void> {
-  const detail = await missingLogKey(logKeys);
-  if (detail !== null) log({ level: "error", event: "log_not_configured", detail });
+async function reportMissingSecrets({ log, logKeys, ...secrets }: ApiDependencies): Promise<void> {
+  const secret = missingSecret(secrets);
+  if (secret !== null) log({ level: "error", event: "sign_in_not_configured", detail: secret });
+  const logKey = await missingLogKey(logKeys);
+  if (logKey !== null) log({ level: "error", event: "log_not_configured", detail: logKey });
 }

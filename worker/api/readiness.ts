@@ -9,11 +9,11 @@ import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { detailsOfWitnesses, isUncontested, missingLogKey } from "./transparency-log/index.ts";
 import type { LogDependencies } from "./transparency-log/log-config.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
-import { canSignIn } from "./session/index.ts";
+import { missingSecret } from "./session/index.ts";
 import { isMissingTable } from "./storage-fault.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/limits/ledger.ts";
 
-type Dependencies = Omit<LogDependencies, "log"> & Parameters<typeof canSignIn>[0];
+type Dependencies = Omit<LogDependencies, "log"> & Parameters<typeof missingSecret>[0];
 
 /** By name, as `/readyz` reports them. A check that rejects counts as failed. */
 export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, signingKeys }: Dependencies) {
@@ -24,7 +24,7 @@ export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, sign
     record: () => heldLastNight(db, now()),
     witnesses: () => isUncontested({ db, logConfig, now }),
     secrets: async () =>
-      canSignIn({ passcodePepper, signingKeys }) && (await missingLogKey(logKeys)) === null,
+      missingSecret({ passcodePepper, signingKeys }) === null && (await missingLogKey(logKeys)) === null,
   };
 }
 

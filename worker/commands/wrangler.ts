@@ -55,15 +55,7 @@ export function tellWrangler(input: string, ...args: readonly string[]): Promise
   });
 }
 
-/**
- * Base URL of an operator's own backend: `API_BASE_URL` of the environment, otherwise of wrangler.toml; empty for the
- * embedded API.
- */
-export function ownBackend(env: NodeJS.ProcessEnv, config = CONFIG): string {
-  return readVariable("API_BASE_URL", env, config);
-}
-
-/** From the environment, otherwise from wrangler.toml; empty if neither has it. */
+/** A variable of the worker: from the environment, otherwise from wrangler.toml; empty if neither has it. */
 export function readVariable(name: string, env: NodeJS.ProcessEnv, config = CONFIG): string {
   return env[name] ?? String(readWranglerConfig({ config }).vars[name] ?? "");
 }

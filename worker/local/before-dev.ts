@@ -23,8 +23,8 @@ async function ensureLocalData(): Promise<void> {
 
 /** Its imports are loaded late: loading them takes longer than running the rest. */
 async function makeMissingData(): Promise<void> {
-  const { ownBackend } = await import("#worker/commands/wrangler.ts");
-  if (ownBackend(process.env) !== "") return;
+  const { readVariable } = await import("#worker/commands/wrangler.ts");
+  if (readVariable("API_BASE_URL", process.env) !== "") return;
   const { makeLocalData } = await import("./local-data.ts");
   const { DEMO_ACCOUNTS } = await import("./demo-data/demo-accounts.ts");
   const { DEMO_STAFF_PASSCODE } = await makeLocalData();

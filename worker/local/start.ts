@@ -17,7 +17,7 @@ Creates a local database with a demo record and two accounts, serves the site, a
 In the environment, all else in .dev.vars:
   PORT               8787
   API_BASE_URL       your own backend instead of the embedded API; API_PARTS says what it has
-  PRICE_SOURCE_URL   a price source instead of the demo's
+  PRICE_SOURCE_URL   a price source instead of the demo's; PRICE_ASSETS says what it has
 Example: PORT=8080 npm start`;
 
 /** The build is a part of it, on a slow machine too. */
@@ -35,8 +35,8 @@ const address = `http://localhost:${port}`;
 if (await isTaken(port)) refuse(`Port ${port} is in use: stop what uses it, or run PORT=8080 npm start.`);
 // Imported late, since wrangler takes seconds to load.
 const { DEMO_QUOTES_FILE, makeLocalData } = await import("./local-data.ts");
-const { ownBackend, readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
-const apiBaseUrl = ownBackend(process.env);
+const { readVariable, spawnVite, spawnWrangler } = await import("#worker/commands/wrangler.ts");
+const apiBaseUrl = readVariable("API_BASE_URL", process.env);
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 if (isDemoPriced && (await isTaken(DEMO_SOURCE.port)) && !(await isDemoSource()))
   refuse(

@@ -68,7 +68,7 @@ export function useVoidText(statistics: Statistics): string | null {
 }
 
 /** Whether a trader's record lies above or below break-even, or cannot be told from chance. */
-export function VerdictText(trader: Pick<Trader, "verdict">) {
+function VerdictText(trader: Pick<Trader, "verdict">) {
   return <span>{useVerdictText(trader)}</span>;
 }
 

@@ -1,4 +1,4 @@
-/** The number of new signals of the shown list that wait for a press: for the pill, the title of the tab and the Watch page. */
+/** The number of new signals of the shown list that wait for a press, for the title of the tab. */
 import { useEffect, useSyncExternalStore } from "react";
 import { createStore } from "#client/ui/store.ts";
 

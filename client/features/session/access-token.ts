@@ -59,8 +59,7 @@ function memberOf(accessToken: string | null): string | null {
 }
 
 function readClaims(accessToken: string): Claims | null {
-  const payload = accessToken.split(".")[1];
-  if (!payload) return null;
+  const payload = accessToken.split(".")[1] ?? "";
   try {
     // Decoded as one character a byte instead of UTF-8: names are only compared.
     const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));

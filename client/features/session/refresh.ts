@@ -30,6 +30,7 @@ export interface RefreshOptions extends EndSessionOptions {
   readonly api: SessionApi;
   /** Undefined if the browser has none; then there is one refresh at a time per tab. */
   readonly locks: () => SessionLocks | undefined;
+  readonly log: (message: string, error: unknown) => void;
   readonly now: () => number;
 }
 

@@ -9,7 +9,7 @@ import {
   type Tokens,
   UNKNOWN_STATE,
 } from "./session-state.ts";
-import { areSame, type TokenStore } from "./token-store.ts";
+import type { TokenStore } from "./token-store.ts";
 
 export interface SessionCore {
   readonly getState: () => AuthState;
@@ -39,15 +39,13 @@ export function createSessionCore(store: TokenStore, now: () => number): Session
   function sync(): Tokens {
     const tokens = store.read();
     const state = current();
-    if (state.phase === "unknown" || !areSame(tokens, state)) {
-      const isNewToHere = state.phase !== "unknown" && tokens.accessToken !== state.accessToken;
-      if (tokens.accessToken !== null && isNewToHere) expiry.issued(tokens.accessToken);
-      dispatch({
-        type: "tokensSeen",
-        tokens,
-        isSameMember: isSameMember(state.accessToken, tokens.accessToken),
-      });
-    }
+    const isNewToHere = state.phase !== "unknown" && tokens.accessToken !== state.accessToken;
+    if (tokens.accessToken !== null && isNewToHere) expiry.issued(tokens.accessToken);
+    dispatch({
+      type: "tokensSeen",
+      tokens,
+      isSameMember: isSameMember(state.accessToken, tokens.accessToken),
+    });
     return tokens;
   }
 
@@ -76,18 +74,12 @@ export interface EndSessionOptions {
   readonly core: SessionCore;
   /** Called after a session that cannot go on was cleared; not after a sign-out in another tab. */
   readonly onSessionLost: (error: unknown) => void;
-  readonly log: (message: string, error: unknown) => void;
 }
 
 /** Ends a session that cannot go on and notifies the member; does nothing for a visitor. Returns the error to throw. */
-export function endSession({ core, onSessionLost, log }: EndSessionOptions, error: unknown): unknown {
+export function endSession({ core, onSessionLost }: EndSessionOptions, error: unknown): unknown {
   const isMember = core.getState().phase === "signed-in";
   core.forget("sessionLost");
-  if (!isMember) return error;
-  try {
-    onSessionLost(error);
-  } catch (fault) {
-    log("The end of the session could not be announced", fault);
-  }
+  if (isMember) onSessionLost(error);
   return error;
 }

@@ -112,7 +112,6 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
         ? state
         : { ...state, authModalVisible: true, traderToFollow: action.traderToFollow };
     case "authModalClosed":
-    default:
       return withoutModal(state);
   }
 }

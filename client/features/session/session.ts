@@ -5,7 +5,7 @@ import type { ApiFetch } from "#client/data/api-fetch.ts";
 import type { DataSource } from "#client/data/page-data.tsx";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
 import { readStored, store } from "#client/data/storage.ts";
-import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/site/storage-names.ts";
+import { DEVICE_TOKEN_KEY } from "#shared/site/storage-names.ts";
 import { createRefresh, type SessionLocks } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
@@ -19,8 +19,8 @@ export interface SessionWorld {
   /** Called before each refresh; undefined where the browser has no Web Locks. */
   readonly locks: () => SessionLocks | undefined;
   readonly fetch: ApiFetch;
-  /** Reports the key that another tab changed, null for all of them. Called once, by `start`. */
-  readonly addStorageListener: (listener: (key: string | null) => void) => void;
+  /** Reports that another tab changed storage. Called once, by `start`. */
+  readonly addStorageListener: (listener: () => void) => void;
   /** Calls back after so many milliseconds. */
   readonly schedule: (callback: () => void, delayMs: number) => void;
   /** Logs to the console; never receives a token. */
@@ -89,9 +89,7 @@ export function createSession(world: SessionWorld): Session {
   let started: Promise<void> | null = null;
 
   async function start(): Promise<void> {
-    world.addStorageListener((key) => {
-      if (key === null || key === ACCESS_TOKEN_KEY || key === REFRESH_TOKEN_KEY) core.sync();
-    });
+    world.addStorageListener(() => void core.sync());
     core.subscribe(loadMissingUser);
     core.sync();
     if (isAuthenticated(core.getState())) await loadUser().catch(() => null);
@@ -123,12 +121,8 @@ export function createSession(world: SessionWorld): Session {
     subscribe: core.subscribe,
     start: () => (started ??= start()),
     async signIn(credentials, isWanted) {
-      const known = readStored(world.storage, DEVICE_TOKEN_KEY) ?? undefined;
-      const answer = await api.signIn({
-        ...credentials,
-        ...(known !== undefined && { device_token: known }),
-      });
-      await enter(answer, isWanted);
+      const device_token = readStored(world.storage, DEVICE_TOKEN_KEY) ?? undefined;
+      await enter(await api.signIn({ ...credentials, device_token }), isWanted);
     },
     async signInByPasskey(answer, isWanted) {
       const credential = await answer(await api.passkeyOptions());
@@ -170,10 +164,10 @@ export function browserWorld(own: Pick<SessionWorld, "fetch" | "onSessionLost">)
     // Absent on insecure origins and in old browsers, whatever the type says.
     locks: () => ("locks" in navigator ? navigator.locks : undefined),
     addStorageListener(listener) {
-      window.addEventListener("storage", (event) => listener(event.key));
+      window.addEventListener("storage", listener);
       // A page restored from the back/forward cache has missed storage events.
       window.addEventListener("pageshow", (event) => {
-        if (event.persisted) listener(null);
+        if (event.persisted) listener();
       });
     },
     schedule: (callback, delayMs) => void setTimeout(callback, delayMs),

@@ -14,6 +14,7 @@ export interface UserLoaderOptions extends EndSessionOptions {
   readonly authenticatedFetch: ApiFetch;
   /** Calls back after so many milliseconds. */
   readonly schedule: (callback: () => void, delayMs: number) => void;
+  readonly log: (message: string, error: unknown) => void;
   readonly now: () => number;
 }
 
@@ -44,7 +45,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
     const own = loads;
     const isOver = () => core.getState().sessionNumber !== sessionNumber;
     try {
-      const response = await authenticatedFetch("/api/auth/me/", { cache: "no-store" });
+      const response = await authenticatedFetch("/api/auth/me/");
       core.dispatch({ type: "userLoaded", sessionNumber, user: await readAnswer(response, User, now()) });
     } catch (error) {
       core.sync();

@@ -10,6 +10,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/accounts.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { CODE, OwnPasscodeField, ownPasscode, StaffField } from "./staff-fields.tsx";
 import { useDone, useRefusalTexts, useStaffForm } from "./staff-forms.ts";
@@ -151,7 +152,7 @@ function AccountFields({ field, account }: Pick<FormHandle, "field"> & { readonl
         {...field("passcode")}
         text={account ? "newPasscode" : "firstPasscode"}
         spellCheck={false}
-        maxLength={128}
+        maxLength={BOUNDS.passcode.max}
         data-secret=""
       />
       <OwnPasscodeField field={field} />

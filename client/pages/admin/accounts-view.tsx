@@ -15,6 +15,7 @@ import {
   InviteList,
   NewInvite as NewInviteBody,
 } from "#shared/contracts/accounts.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
 import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
@@ -79,7 +80,7 @@ export function AccountsView() {
               name: "q",
               label: t("accounts.query"),
               problem: t("problems.name"),
-              maxLength: 80,
+              maxLength: BOUNDS.accountName.max,
             },
           ],
         }}

@@ -11,6 +11,7 @@ import { PageLink } from "#client/ui/link.tsx";
 import { TwoLines } from "#client/ui/two-lines.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/audit.ts";
 import { ACCOUNT_ACTIONS } from "#shared/contracts/profile.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { detailHref } from "#shared/site/routes.ts";
 import { column, ListSection, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { listQuery, useListKey } from "./admin-query.ts";
@@ -56,7 +57,7 @@ export function AuditView() {
             name: "actor",
             label: t("audit.filters.actor"),
             problem: t("problems.pocketoption_id"),
-            maxLength: 64,
+            maxLength: BOUNDS.accountId.max,
           },
           {
             kind: "choice",

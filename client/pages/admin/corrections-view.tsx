@@ -21,6 +21,7 @@ import {
   SignalDetail,
 } from "#shared/contracts/signals.ts";
 import { CorrectableSignalsPage, CorrectRequest } from "#shared/contracts/staff-signals.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { column, ListSection, numberColumn, timeColumn, TimeOrDash } from "./admin-list.tsx";
 import { useListKey, useSignalList } from "./admin-query.ts";
 import { createRepeatKey } from "./repeat-key.ts";
@@ -144,7 +145,7 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
           label={t("common:record.outcome")}
           options={[{ value: "", text: t("fields.choose") }, ...options]}
         />
-        <StaffField {...form.field("reason")} text="reason" maxLength={500} />
+        <StaffField {...form.field("reason")} text="reason" maxLength={BOUNDS.reason.max} />
       </Form>
     </>
   );

@@ -104,7 +104,7 @@ export function PublishSummary(props: PublishSummaryProps) {
 }
 
 interface DoubtsProps extends Pick<PublishSummaryProps, "signal" | "traderName"> {
-  /** The trader's newest signals; with fewer than 20, what is usual on these platforms counts. */
+  /** The trader's newest signals; if they are too few, what is usual on these platforms counts. */
   readonly last: SignalPage["results"];
 }
 

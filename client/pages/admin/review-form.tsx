@@ -18,9 +18,11 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { NewEvidence } from "#shared/contracts/prices.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { VoidRequest } from "#shared/contracts/staff-signals.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { localMinute } from "#shared/time/local-time.ts";
 import { instantOf, priceOf, whichField } from "./form-values.ts";
+import { groupsOf, type ReviewGroup } from "./review-groups.ts";
 import { LocalTimeField, StaffField } from "./staff-fields.tsx";
 import { focusAsItOpens, useRefusalTexts } from "./staff-forms.ts";
 import { type Staged, type StagedOutcome, useSendStaged, useStaging } from "./staged.ts";
@@ -29,29 +31,6 @@ const { price, at, where, note } = NewEvidence.pipe[0].entries;
 const Settled = v.object({ prices: v.record(v.string(), v.object({ price, at })), where, note });
 /** Each part is asked for only if something is staged that needs it. */
 const Reviewed = v.object({ settled: v.optional(Settled), voided: v.optional(VoidRequest) });
-
-type Group = ReturnType<typeof groupsOf>[number];
-
-/**
- * Settlements of signals on one asset with one expiry, which share a price, or one void: by their deadlines. `key` is in the names
- * of their fields.
- */
-function groupsOf(staged: readonly Staged[]) {
-  const inOrder = staged.toSorted((a, b) => a.signal.published_seq - b.signal.published_seq);
-  const groups = Map.groupBy(inOrder, ({ signal, outcome }) =>
-    outcome === "void" ? signal.published_seq : `${signal.asset} ${signal.expires_at}`,
-  );
-  return [...groups.values()]
-    .flatMap((ofGroup) =>
-      ofGroup.slice(0, 1).map(({ signal, outcome }) => ({
-        key: `of${signal.published_seq}`,
-        isVoid: outcome === "void",
-        expiresMs: Date.parse(signal.expires_at),
-        staged: ofGroup,
-      })),
-    )
-    .toSorted((a, b) => a.expiresMs - b.expiresMs);
-}
 
 export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(["queue", "admin"]);
@@ -167,7 +146,7 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
               label={t("review.where")}
               hint={t("admin:fields.evidenceWhereHint")}
               autoComplete="on"
-              maxLength={200}
+              maxLength={BOUNDS.evidence.max}
             />
             <details open={timeProblem || form.field("settled.note").error !== undefined || undefined}>
               <summary>{t("review.more")}</summary>
@@ -181,7 +160,11 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
                     defaultMs={expiresMs}
                   />
                 ))}
-                <StaffField {...form.field("settled.note")} text="evidenceNote" maxLength={200} />
+                <StaffField
+                  {...form.field("settled.note")}
+                  text="evidenceNote"
+                  maxLength={BOUNDS.evidence.max}
+                />
               </div>
             </details>
           </>
@@ -189,7 +172,12 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
         {hasVoids ? (
           <>
             <p>{t("admin:void.text")}</p>
-            <StaffField {...form.field("voided.reason")} text="reason" maxLength={500} ref={focusAsItOpens} />
+            <StaffField
+              {...form.field("voided.reason")}
+              text="reason"
+              maxLength={BOUNDS.reason.max}
+              ref={focusAsItOpens}
+            />
           </>
         ) : null}
       </Form>
@@ -198,7 +186,12 @@ export function ReviewForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** A time that nobody changed is the expiry to the second. */
-function settledOf(value: (name: string) => string, groups: readonly Group[], zone: string, locale: string) {
+function settledOf(
+  value: (name: string) => string,
+  groups: readonly ReviewGroup[],
+  zone: string,
+  locale: string,
+) {
   const prices = groups.map(({ key, expiresMs }) => {
     const name = `settled.prices.${key}`;
     const written = value(`${name}.at`);

@@ -19,6 +19,7 @@ import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
 import { canonicalAsset } from "#shared/assets/asset.ts";
 import { DIRECTIONS, SignalPage } from "#shared/contracts/signals.ts";
 import { type Trader, TraderPage } from "#shared/contracts/traders.ts";
+import { BOUNDS } from "#shared/limits/field-bounds.ts";
 import { MAX_TRADER_PAGES } from "#shared/limits/lists.ts";
 import { withoutInvisible } from "#shared/text/pasted-text.ts";
 import { localSecond, readLocalTime } from "#shared/time/local-time.ts";
@@ -212,7 +213,7 @@ export function OwnPasscodeField({ field }: Pick<FormHandle, "field">) {
       label={t("fields.currentPasscode")}
       hint={t("fields.currentPasscodeHint")}
       autoComplete="current-password"
-      maxLength={128}
+      maxLength={BOUNDS.passcode.max}
     />
   );
 }

@@ -23,7 +23,7 @@ export interface TraderFiltersProps {
   readonly problem: TraderFilterProblem;
 }
 
-export type TraderFilterProblem = ReturnType<typeof readTraderFilterProblem>;
+type TraderFilterProblem = ReturnType<typeof readTraderFilterProblem>;
 
 export function TraderFilters({ query, problem }: TraderFiltersProps) {
   const { t } = useTranslation("filters");

@@ -113,7 +113,12 @@ describe("fields about prices may be missing where nothing was settled by prices
     const replayed = mixed.state.signals.get("a") ?? expect.fail();
     const signal = v.parse(Signal, { ...signalOf(replayed), trader: { handle: "north-light", name: "" } });
     const absent = { place: "", seq: 0 };
-    expect(compareSignal(signal)(state)).toMatchObject({ thing: "signal", name: "a", ...absent });
+    for (const settled_by of ["prices", null] as const)
+      expect(compareSignal({ ...signal, settled_by })(state)).toMatchObject({
+        thing: "signal",
+        name: "a",
+        ...absent,
+      });
     expect(compareTrader(trader)(state)).toMatchObject({ thing: "trader", name: "north-light", ...absent });
     expect(compareSummary(summaryOf(mixed.state))(state)).toMatchObject({
       thing: "summary",

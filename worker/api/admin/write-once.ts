@@ -64,7 +64,7 @@ export async function writeOnce<Answer>(
     // Another copy may have been written between the look-up and the write.
     const first = await findEarlier(deps, request, schema);
     if (first) return first;
-    // The key was used before keys were stored, so nothing is known about its first request.
+    // The key was used so long ago that it is deleted, so nothing is known about its first request.
     if (isPublished(error)) return refuseKey(USED_BEFORE);
     throw error;
   }

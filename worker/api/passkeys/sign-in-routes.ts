@@ -17,7 +17,6 @@ import {
   beginSignInAttempt,
   clientAddress,
   describeDevice,
-  newAccountAllowance,
   refuse,
   refuseAttempt,
   requireTurnstile,
@@ -116,14 +115,16 @@ async function answerSignUp(
 ): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
-  const address = clientAddress(headers);
-  const attempt = await beginSignInAttempt(deps, pocketoptionId, { address, deviceToken: undefined });
+  const attempt = await beginSignInAttempt(deps, pocketoptionId, { address: clientAddress(headers) });
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const newAccounts = newAccountAllowance(deps, address, { pocketoptionId, mayCreate: true });
-  const visit = { device: describeDevice(headers), requestId, newAccounts };
+  const visit = {
+    device: describeDevice(headers),
+    requestId,
+    allowNewAccount: attempt.allowNewAccount(true),
+  };
   try {
     const result = await signUpByPasskey(
       deps,

@@ -13,7 +13,6 @@ import { PASSCODE_PROBLEM_CODES, User } from "#shared/contracts/session.ts";
 import { type Actor, logActIfChanged } from "#worker/api/audit-log.ts";
 import type { Database } from "#worker/api/database.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { BaseDependencies } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
   type ConfirmationDependencies,
@@ -21,7 +20,6 @@ import {
   type Account,
   describeUser,
   isLastStaff,
-  type Member,
   type MemberEnv,
   readAccount,
   refusePasscode,
@@ -128,11 +126,10 @@ accountRoutes.delete(
   body(AccountDeletion),
   requireConfirmation,
   async (c) => {
-    const { deps, member } = c.var;
-    const { confirm } = c.req.valid("json");
-    const deletion = await deleteAccount(deps, { member, actor: actorOf(c, deps), confirm });
-    if (deletion === "deleted") return c.body(null, 204);
-    return refuseProfile(deletion === "account_gone" ? "not_found" : deletion);
+    const { account, deps } = c.var;
+    if (c.req.valid("json").confirm !== account.pocketoption_id) return refuseProfile("not_confirmed");
+    const deletion = await deleteAccount(deps.db, account, actorOf(c, deps));
+    return deletion === "deleted" ? c.body(null, 204) : refuseProfile(deletion);
   },
 );
 
@@ -148,23 +145,19 @@ async function changeProfile(
   return account ?? null;
 }
 
-type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
-
 /**
  * Deletes the member's account permanently, with its sessions, tokens and follows (foreign keys). The ledger holds nothing
- * about members, and the audit log only a random id, so nothing there breaks or needs rewriting. `confirm` must be the member's
- * own account id.
+ * about members, and the audit log only a random id, so nothing there breaks or needs rewriting.
  */
 async function deleteAccount(
-  { db }: Pick<BaseDependencies, "db">,
-  { member, actor, confirm }: { readonly member: Member; readonly actor: Actor; readonly confirm: string },
-): Promise<Deletion> {
-  const account = await readAccount(db, member.accountId);
-  if (!account) return "account_gone";
-  if (confirm !== account.pocketoption_id) return "not_confirmed";
-  const deletion = db.delete(accounts).where(and(eq(accounts.id, account.id), not(isLastStaff)));
-  const act = { action: "account_deleted", target: account.id, detail: { role: account.role } } as const;
-  const [deleted] = await db.batch([deletion, logActIfChanged(db, actor, act)]);
+  db: Database,
+  { id, role }: Account,
+  actor: Actor,
+): Promise<"deleted" | "last_staff" | "not_found"> {
+  const [deleted] = await db.batch([
+    db.delete(accounts).where(and(eq(accounts.id, id), not(isLastStaff))),
+    logActIfChanged(db, actor, { action: "account_deleted", target: id, detail: { role } }),
+  ]);
   if (deleted.meta.changes !== 0) return "deleted";
-  return (await readAccount(db, account.id)) ? "last_staff" : "account_gone";
+  return (await readAccount(db, id)) ? "last_staff" : "not_found";
 }

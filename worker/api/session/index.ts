@@ -30,21 +30,8 @@ export {
   requireHolder,
   requireStaff,
 } from "./require-member.ts";
-export {
-  allowNewAccount,
-  beginConfirmation,
-  beginPasskeyAttempt,
-  beginSignInAttempt,
-  newAccountAllowance,
-  type Visit,
-} from "./sign-in-attempt.ts";
+export { beginConfirmation, beginPasskeyAttempt, beginSignInAttempt, type Visit } from "./sign-in-attempt.ts";
 export { requireTurnstile } from "./turnstile.ts";
 export { newMember, type SignUpWay, signUpWay } from "./sign-up-rules.ts";
-export {
-  canSignIn,
-  createSigningKeys,
-  readPepper,
-  reportMissingSecrets,
-  SignInNotConfiguredError,
-} from "./token-keys.ts";
+export { createSigningKeys, missingSecret, readPepper, SignInNotConfiguredError } from "./token-keys.ts";
 export { type ChallengeType, type Claims, signChallenge, verifyToken } from "./tokens.ts";

@@ -11,16 +11,12 @@ import { PASSCODE_HASH_ITERATIONS } from "#shared/limits/sessions.ts";
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Derives 32 bytes from a text and a salt, slowly. */
-export type DeriveKey = (
-  text: string,
-  salt: Uint8Array<ArrayBuffer>,
-  iterations: number,
-) => Promise<Uint8Array<ArrayBuffer>>;
-
 type PepperHolder = Pick<ConfirmationDependencies, "passcodePepper">;
 
-/** The value of `accounts.passcode_hash`. Throws SignInNotConfiguredError if the operator set no pepper. */
+/**
+ * The value of `accounts.passcode_hash`. Also runs in Node, for setup and demo data, so it compares nothing: only workerd has
+ * `timingSafeEqual`. Throws SignInNotConfiguredError if the operator set no pepper.
+ */
 export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {
   const made = createStored();
   const peppered = await pepper(passcode, passcodePepper);
@@ -50,22 +46,26 @@ export async function examinePasscode(
   { passcodePepper }: PepperHolder,
   passcode: string,
   stored: string | null,
-  deriveKey: DeriveKey = derivePbkdf2,
 ): Promise<Examination> {
   const expected = stored === null ? createStored() : parseStored(stored);
   const { iterations, salt } = expected;
-  const hash = await deriveKey(await pepper(passcode, passcodePepper), salt, iterations);
+  const hash = await derivePbkdf2(await pepper(passcode, passcodePepper), salt, iterations);
   const isRight = crypto.subtle.timingSafeEqual(hash, expected.hash);
   return { isRight: isRight && stored !== null, passcodeHash: serialise({ iterations, salt, hash }) };
 }
 
-export const derivePbkdf2: DeriveKey = async (text, salt, iterations) => {
+/** Derives 32 bytes from a text and a salt, slowly. */
+export async function derivePbkdf2(
+  text: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(text), "PBKDF2", false, [
     "deriveBits",
   ]);
   const parameters = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
   return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, HASH_BYTES * 8));
-};
+}
 
 interface StoredPasscode {
   readonly iterations: number;

@@ -22,7 +22,7 @@ import {
 } from "./session-refusals.ts";
 import { requireMember } from "./require-member.ts";
 import { signIn, type SignIn } from "./sign-in.ts";
-import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
+import { beginSignInAttempt } from "./sign-in-attempt.ts";
 import { requireTurnstile } from "./turnstile.ts";
 import { readPepper } from "./token-keys.ts";
 
@@ -143,8 +143,8 @@ async function answerSignIn(
 ): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
-  const address = clientAddress(headers);
-  const attempt = await beginSignInAttempt(deps, pocketoptionId, { address, deviceToken });
+  const origin = { address: clientAddress(headers), deviceToken };
+  const attempt = await beginSignInAttempt(deps, pocketoptionId, origin);
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
@@ -153,7 +153,7 @@ async function answerSignIn(
   const visit = {
     device: describeDevice(headers),
     requestId,
-    newAccounts: newAccountAllowance(deps, address, credentials),
+    allowNewAccount: attempt.allowNewAccount(credentials.mayCreate),
   };
   const result = await signIn(deps, credentials, visit).catch(async (error: unknown) => {
     // The server failed, so the attempt does not count. A wrong passcode is a result, not a failure, so none can be tried

@@ -31,12 +31,14 @@ interface Refused {
 interface AdmittedSignIn extends Admitted {
   /** Recognises this device at its next attempt on this id. */
   readonly deviceToken: () => Promise<string>;
+  /** For an attempt that may create the account, or only asks whether there is one. */
+  readonly allowNewAccount: (mayCreate: boolean) => AllowNewAccount;
 }
 
-export interface AttemptOrigin {
+interface AttemptOrigin {
   readonly address: string | null;
   /** From an earlier sign-in on this device; an invalid one counts as none. */
-  readonly deviceToken: string | undefined;
+  readonly deviceToken?: string | undefined;
 }
 
 /**
@@ -80,6 +82,7 @@ export async function beginSignInAttempt(
     succeed: async () => void (await Promise.all(undone.map(({ succeed }) => succeed()))),
     giveBack: async () => void (await Promise.all(undone.map(({ giveBack }) => giveBack()))),
     deviceToken: () => signDeviceToken(id, knownDevice ?? createJti(), deps.signingKeys()[0], deps.now()),
+    allowNewAccount: (mayCreate) => createAllowance(deps, nameOf, { pocketoptionId, address, mayCreate }),
   };
 }
 
@@ -117,47 +120,43 @@ export async function beginPasskeyAttempt(
   ]);
 }
 
-/** Allowance for new accounts that one address creates without staff. Throws SignInNotConfiguredError. */
-export interface NewAccountAllowance {
-  /** Uses one up: for the account, or for the answer that there is none yet. Creating it after that answer uses no other. */
-  readonly take: () => Promise<Admitted | Refused>;
-  /** Seconds until one is available; null if one is available now. */
-  readonly waitSeconds: () => Promise<number | null>;
-}
+/**
+ * Asks whether the address may create one more account without staff. If `isTaken`, it uses up one of its allowance: for the
+ * account, or for the answer that there is none yet; creating it after that answer uses no other. It is also asked for everybody
+ * who is refused, without using one up, so that it reveals neither who would have created an account nor `SIGN_UP`. The
+ * answer is then null, or a refusal if the allowance is used up.
+ */
+type AllowNewAccount = (isTaken: boolean) => Promise<Admitted | Refused | null>;
 
 /** Where a sign-in comes from. */
 export interface Visit {
   readonly device: Device;
   readonly requestId: string;
-  readonly newAccounts: NewAccountAllowance;
+  readonly allowNewAccount: AllowNewAccount;
 }
 
-/** The names of the address's counter and of the id in it are computed when they are needed. */
-export function newAccountAllowance(
+interface NewAccountOptions {
+  readonly pocketoptionId: string;
+  readonly address: string | null;
+  readonly mayCreate: boolean;
+}
+
+function createAllowance(
   deps: ConfirmationDependencies,
-  address: string | null,
-  { pocketoptionId, mayCreate }: { readonly pocketoptionId: string; readonly mayCreate: boolean },
-): NewAccountAllowance {
-  const nameOfCounter = async () => (await createNames(deps))(`accounts\n${countedNetwork(address)}`);
-  const counter = async () => limiterNamespace(deps.signInLimiter).getByName(await nameOfCounter());
-  return {
-    async take() {
-      const asked = await (await createNames(deps))(`asked\n${pocketoptionId.toLowerCase()}`);
-      await (await counter()).giveBackAll(asked);
-      return begin(deps, mayCreate ? "" : asked, [[await nameOfCounter(), NEW_ACCOUNTS_PER_ADDRESS]]);
-    },
-    waitSeconds: async () => (await counter()).waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now()),
+  nameOf: NameOf,
+  { pocketoptionId, address, mayCreate }: NewAccountOptions,
+): AllowNewAccount {
+  return async (isTaken) => {
+    const counter = await nameOf(`accounts\n${countedNetwork(address)}`);
+    const limiter = limiterNamespace(deps.signInLimiter).getByName(counter);
+    if (!isTaken) {
+      const retryAfterSeconds = await limiter.waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now());
+      return retryAfterSeconds === null ? null : { admitted: false, retryAfterSeconds };
+    }
+    const asked = await nameOf(`asked\n${pocketoptionId.toLowerCase()}`);
+    await limiter.giveBackAll(asked);
+    return begin(deps, mayCreate ? "" : asked, [[counter, NEW_ACCOUNTS_PER_ADDRESS]]);
   };
-}
-
-/**
- * Also called for everybody who is refused, in every mode, so that it reveals neither who would have created an account nor
- * the mode.
- */
-export async function allowNewAccount({ take, waitSeconds }: NewAccountAllowance, isTaken: boolean) {
-  if (isTaken) return take();
-  const retryAfterSeconds = await waitSeconds();
-  return retryAfterSeconds === null ? null : ({ admitted: false, retryAfterSeconds } as const);
 }
 
 /** The first exhausted counter refuses the attempt, and the counters after it do not count it. */
@@ -185,10 +184,10 @@ async function begin(
   };
 }
 
+type NameOf = (key: string) => Promise<string>;
+
 /** Names of counters, which reveal neither ids nor addresses. */
-async function createNames({
-  passcodePepper,
-}: ConfirmationDependencies): Promise<(key: string) => Promise<string>> {
+async function createNames({ passcodePepper }: ConfirmationDependencies): Promise<NameOf> {
   const secret = await importHmacKey(readPepper(passcodePepper));
   return (key) => hmacSha256(secret, `sign-in-limiter\n${key}`);
 }

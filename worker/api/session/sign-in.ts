@@ -4,9 +4,9 @@ import type { SessionDependencies } from "./dependencies.ts";
 import { type Account, findAccount, isPasskeyBound } from "./account.ts";
 import { findInvite } from "./redeem-invite.ts";
 import { openSession } from "./open-session.ts";
-import { type DeriveKey, examinePasscode } from "./passcode.ts";
+import { examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
-import { allowNewAccount, type Visit } from "./sign-in-attempt.ts";
+import type { Visit } from "./sign-in-attempt.ts";
 import { takeWay } from "./sign-up.ts";
 import { signUpWay } from "./sign-up-rules.ts";
 
@@ -40,13 +40,10 @@ export async function signIn(
   deps: SessionDependencies,
   credentials: Credentials,
   visit: Visit,
-  deriveKey?: DeriveKey,
 ): Promise<SignIn> {
-  const judgement = await judge(deps, credentials, visit, deriveKey);
+  const judgement = await judge(deps, credentials, visit);
   // Somebody has created the account or redeemed the invite since the lookup: try again with the present state.
-  return (
-    judgement ?? (await judge(deps, credentials, visit, deriveKey)) ?? refuse("no_active_account", CHANGED)
-  );
+  return judgement ?? (await judge(deps, credentials, visit)) ?? refuse("no_active_account", CHANGED);
 }
 
 const CHANGED = "account_changed";
@@ -60,7 +57,6 @@ async function judge(
   deps: SessionDependencies,
   { pocketoptionId, passcode, mayCreate, invite: token }: Credentials,
   visit: Visit,
-  deriveKey: DeriveKey | undefined,
 ): Promise<SignIn | null> {
   const [account, invite] = await Promise.all([
     findAccount(deps.db, pocketoptionId),
@@ -73,7 +69,7 @@ async function judge(
     return enter(deps, account, visit, "passcode_required");
   }
   const stored = account?.passcode_hash ?? null;
-  const { isRight, passcodeHash } = await examinePasscode(deps, passcode, stored, deriveKey);
+  const { isRight, passcodeHash } = await examinePasscode(deps, passcode, stored);
   if (isRight && account?.is_active) {
     if (await isPasskeyBound(deps, account)) return refuse("passkey_required", "staff_by_passcode");
     return enter(deps, account, visit, "no_active_account");
@@ -81,7 +77,7 @@ async function judge(
   const weakness = passcodeWeakness(passcode, pocketoptionId, "member");
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = signUpWay(deps.signUp, account, invite);
-  const allowance = way?.invite ? null : await allowNewAccount(visit.newAccounts, way !== null);
+  const allowance = way?.invite ? null : await visit.allowNewAccount(way !== null);
   if (allowance?.admitted === false) {
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }

@@ -1,6 +1,5 @@
 /** The operator's secrets, read and checked: `JWT_SIGNING_KEYS` and `PASSCODE_PEPPER`. */
 import { base64url } from "jose";
-import type { Log } from "#worker/http/logger.ts";
 import { importHmacKey } from "./hmac.ts";
 import { MIN_SECRET_BYTES } from "#shared/limits/sessions.ts";
 
@@ -64,37 +63,18 @@ export function readPepper(configured: string): Uint8Array<ArrayBuffer> {
   return decodeSecret("PASSCODE_PEPPER", configured);
 }
 
-/** True if both secrets are set and usable. */
-export function canSignIn(secrets: {
+/** Why nobody can sign in, for the operator; null if both secrets are set and usable. */
+export function missingSecret(secrets: {
   readonly signingKeys: SigningKeys;
   readonly passcodePepper: string;
-}): boolean {
+}): string | null {
   try {
     secrets.signingKeys();
     readPepper(secrets.passcodePepper);
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof SignInNotConfiguredError) return false;
+    if (error instanceof SignInNotConfiguredError) return error.message;
     throw error;
-  }
-}
-
-/** Logs the reason why nobody can sign in. */
-export function reportMissingSecrets({
-  log,
-  passcodePepper,
-  signingKeys,
-}: {
-  readonly log: Log;
-  readonly passcodePepper: string;
-  readonly signingKeys: SigningKeys;
-}): void {
-  try {
-    signingKeys();
-    readPepper(passcodePepper);
-  } catch (error) {
-    if (!(error instanceof SignInNotConfiguredError)) throw error;
-    log({ level: "error", event: "sign_in_not_configured", detail: error.message });
   }
 }
 

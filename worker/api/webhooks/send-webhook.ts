@@ -33,7 +33,7 @@ export interface WebhookDependencies extends BaseDependencies {
 
 const ANSWER = { timeoutMs: WEBHOOK_ANSWER_MS, maxBytes: MAX_WEBHOOK_ANSWER_BYTES };
 
-/** Longer than a run can last: its messages are sent one after the other, and three in a row may get no answer. */
+/** About as long as a run can last: its messages are sent one after the other, each within the timeout. */
 const RUN_MS = WEBHOOK_MESSAGES * WEBHOOK_ANSWER_MS;
 
 /** Deliveries read at a time; changes by staff take effect with the next page. */

@@ -102,6 +102,8 @@ function checkVars(vars: DeployWorld["vars"]): void {
 
 async function checkSecrets(world: DeployWorld, setup: string): Promise<void> {
   const set = await listSecrets(world.wrangler, world.environment);
+  if (world.vars["TURNSTILE_SITE_KEY"] && !set.includes("TURNSTILE_SECRET_KEY"))
+    throw new StepError("TURNSTILE_SITE_KEY needs the secret TURNSTILE_SECRET_KEY: set that first.");
   const missing = REQUIRED_SECRETS.filter((name) => !set.includes(name));
   if (missing.length === 0) return;
   throw new StepError(

@@ -31,7 +31,7 @@ export interface Site {
 }
 
 /** The site at an address, or at that of its `/api/ledger/`. */
-export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
+export function siteAt(address: string): Site {
   const { origin, pathname } = new URL(address);
   const url = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
   let bookmark: string | null = null;
@@ -39,18 +39,19 @@ export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
   const fetchNext: typeof fetch = async (page, init) => {
     const headers = new Headers(init?.headers);
     if (bookmark !== null) headers.set(BOOKMARK_HEADER, bookmark);
-    const answer = await fetchPage(page, { ...init, headers });
+    const answer = await fetch(page, { ...init, headers });
     bookmark = answer.headers.get(BOOKMARK_HEADER) ?? bookmark;
     return answer;
   };
-  const read = async (path: string): Promise<unknown> => (await readAnswer(url + path, fetchNext)).json();
+  const read = async (path: string) => jsonOf(url + path, await readAnswer(url + path, fetchNext));
   return {
     url,
     read,
     readText: async (path) => (await readAnswer(url + path, fetchNext)).text(),
     async head() {
-      const answer = await readAnswer(`${url}/api/ledger/head/`, fetchNext);
-      const { seq, hash } = v.parse(LedgerHead, await answer.json());
+      const address = `${url}/api/ledger/head/`;
+      const answer = await readAnswer(address, fetchNext);
+      const { seq, hash } = v.parse(LedgerHead, await jsonOf(address, answer));
       return { seq, hash, readAtMs: parseHttpDate(answer.headers.get("Date") ?? "", Date.now()) };
     },
     async *entries(after, last) {
@@ -88,8 +89,8 @@ export class Refused extends Error {
 export class NotFound extends Refused {}
 
 /** The ledger from a site's `export.ndjson` at `address`, part by part; its lines are read like those of a file. */
-export async function* ledgerOfExport(address: string, fetchPart: typeof fetch = fetch): AsyncGenerator {
-  for await (const { body } of fetchParts(address, (part) => readAnswer(part, fetchPart)))
+export async function* ledgerOfExport(address: string): AsyncGenerator {
+  for await (const { body } of fetchParts(address, (part) => readAnswer(part, fetch)))
     if (body) for await (const line of linesOf(body)) yield parseLine(line);
 }
 
@@ -112,6 +113,15 @@ async function readAnswer(url: string, fetchPage: typeof fetch): Promise<Respons
     const problem = v.safeParse(Problem, await response.json().catch(() => null));
     const code = problem.success ? problem.output.code : null;
     throw status === 404 ? new NotFound(url, status, code) : new Refused(url, status, code);
+  }
+}
+
+async function jsonOf(url: string, answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${url} does not answer in JSON.`);
   }
 }
 

@@ -2,7 +2,8 @@
  * What `--state FILE` remembers of a site between two checks: its log's checkpoint, when it was read, and the head of its
  * ledger with the time that the site itself gave for it.
  */
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { access, constants, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import * as v from "valibot";
 import { type Checkpoint, parseCheckpoint, parseNote } from "#shared/log/signed-note.ts";
 
@@ -21,8 +22,9 @@ export interface RememberedCheckpoint extends Checkpoint {
   readonly head: RememberedHead | null;
 }
 
-/** Null if there is no such file. Rejects if `writeState` did not write it. */
+/** Null if there is no such file. Rejects if `writeState` did not write it, or could not write to its folder now. */
 export async function readState(file: string): Promise<RememberedCheckpoint | null> {
+  await access(dirname(file), constants.W_OK);
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;

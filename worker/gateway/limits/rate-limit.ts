@@ -69,15 +69,14 @@ export function createCallCounter({ limits, secret, log }: RateLimitOptions): Co
   };
 }
 
-/** The key to count an address by. Keys are cached: one visitor's calls come together, and each digest is an await of its own. */
+/** The key to count an address by, cached by address: one visitor's calls come together, and a digest is an await of its own. */
 function createCounterKeys(secret: string): (address: string | null) => Promise<string> {
   const keys = new LRUCache<string, string>({ max: MAX_KEPT_RATE_KEYS });
   return async function counterKey(address) {
-    const source = countedNetwork(address);
-    const kept = keys.get(source);
+    const kept = keys.get(address ?? "");
     if (kept !== undefined) return kept;
-    const key = (await sha256(`rate-limit\n${secret}\n${source}`)).slice(0, 32);
-    keys.set(source, key);
+    const key = (await sha256(`rate-limit\n${secret}\n${countedNetwork(address)}`)).slice(0, 32);
+    keys.set(address ?? "", key);
     return key;
   };
 }

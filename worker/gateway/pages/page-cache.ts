@@ -7,6 +7,7 @@ import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
+import { CallsThrottled } from "#worker/gateway/limits/rate-limit.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import { createRequestId } from "#worker/http/own-headers.ts";
@@ -171,7 +172,9 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
       return new Response(null);
     });
     apart.onError((error) => {
-      log({ level: "error", event: "page_refresh_failed", requestId, error: describeError(error) });
+      // Whoever counts the calls has logged it.
+      if (!(error instanceof CallsThrottled))
+        log({ level: "error", event: "page_refresh_failed", requestId, error: describeError(error) });
       return new Response(null);
     });
     const address = c.req.header("CF-Connecting-IP");

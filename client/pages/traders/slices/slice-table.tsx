@@ -72,7 +72,7 @@ function useColumns(by: SliceKind): readonly Column<SliceFigures>[] {
 const SOME_MONDAY_MS = Date.UTC(2024, 0, 1);
 
 /** Returns the label for a contract key in the language of the page. */
-export function sliceName(by: SliceKind, key: string, { locale, duration }: Formats): string {
+function sliceName(by: SliceKind, key: string, { locale, duration }: Formats): string {
   const at = (epochMs: number, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(epochMs);
   switch (by) {

@@ -48,6 +48,12 @@ describe("authenticatedFetch", () => {
     expect(second?.authorization).toBe(`Bearer ${session.getState().accessToken}`);
   });
 
+  it("repeats a request after a 401 without a body", async ({ browser, alice: { session } }) => {
+    browser.server.answerNext(PROFILE, () => new Response(null, { status: 401 }));
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect(sent(browser)).toEqual([1, 2]);
+  });
+
   it("tries a token of another tab before it refreshes, but none after", async ({ browser, alice }) => {
     browser.server.answerAlways(PROFILE, () => problem(401, "token_not_valid"));
     const response = await answeredAfter(browser, alice, () => browser.storeElsewhere("alice"));

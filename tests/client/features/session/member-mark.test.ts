@@ -18,14 +18,20 @@ it.each([
 });
 
 describe("the member's name", () => {
-  it("is given to the document's first paint as a CSS string, whatever is in it", () => {
+  function marked(storage: Parameters<typeof markMember>[1]) {
     const marks = new Map<string, string>();
     const root = {
       setAttribute: (name: string, value: string) => marks.set(name, value),
       style: { setProperty: (name: string, value: string) => marks.set(name, value) },
     } as unknown as HTMLElement;
-    markMember(root, storing([ACCESS_TOKEN_KEY, "token"], [MEMBER_NAME_KEY, 'Ada "L"']));
-    expect(Object.fromEntries(marks)).toEqual({ "data-member": "true", "--member-name": '"Ada \\"L\\""' });
+    markMember(root, storage);
+    return Object.fromEntries(marks);
+  }
+
+  it("is given to the document's first paint as a CSS string, whatever is in it", () => {
+    const stored = storing([ACCESS_TOKEN_KEY, "token"], [MEMBER_NAME_KEY, 'Ada "L"']);
+    expect(marked(stored)).toEqual({ "data-member": "true", "--member-name": '"Ada \\"L\\""' });
+    expect(marked(storing())).toEqual({ "data-member": "false" });
   });
 
   it("is the id of a member without a name", () => {

@@ -191,12 +191,36 @@ describe("rules for clients when tokens rotate", () => {
 });
 
 describe("refreshing the token", () => {
+  it("gives no token if another tab has signed out before its turn", async ({ browser, alice }) => {
+    const { promise: turn, resolve: yieldLock } = Promise.withResolvers<void>();
+    void browser.locks.request(REFRESH_LOCK, () => turn);
+    const refreshed = alice.session.refresh();
+    await settle();
+    browser.stored.clear();
+    yieldLock();
+    await expect(refreshed).rejects.toThrow(/^No refresh token$/);
+    expect(browser.server.count(REFRESH)).toBe(0);
+    expect(alice.lost).toEqual([]);
+  });
+
+  it("reports no failure with a token that another tab has replaced meanwhile", async ({
+    browser,
+    alice,
+  }) => {
+    browser.server.answerNext(REFRESH, () => {
+      browser.storeElsewhere("alice");
+      return problem(503, "any");
+    });
+    await expect(alice.session.refresh()).rejects.toMatchObject({ status: 503 });
+    expect(alice.session.getState()).toMatchObject({ phase: "signed-in", refreshError: null });
+  });
+
   it("works in two tabs without Web Locks thanks to the server's grace period", async ({ browser }) => {
     const one = await browser.openSignedIn("alice", { hasLocks: false });
     const two = await browser.openStarted({ hasLocks: false });
     const tokens = await Promise.all([one.session.refresh(), two.session.refresh()]);
     expect(new Set(tokens).size).toBe(1);
-    expect([...one.lost, ...two.lost]).toEqual([]);
+    expect([one.lost, two.lost, one.logged, two.logged].flat()).toEqual([]);
   });
 
   it("works without a lock if the browser refuses one", async ({ browser, alice: { session, logged } }) => {

@@ -1,8 +1,11 @@
 /** The session's components as rendered on the server, and so until hydration has finished. */
 import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
+import { RuntimeConfigProvider } from "#client/data/runtime-config.tsx";
 import { RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { SignInDialog } from "#client/features/sign-in/sign-in-dialog.tsx";
+import type { SitePart } from "#shared/site/site-parts.ts";
+import { BRAND, CONFIG } from "#tests/client/in-language.tsx";
 import { renderPage } from "#tests/client/render-page.tsx";
 import { SignInForm } from "#client/features/sign-in/sign-in-form.tsx";
 
@@ -27,6 +30,24 @@ describe("the sign-in form on the server", () => {
     expect(html).toContain('autoComplete="username webauthn"');
     expect(html).not.toContain('name="passcode"');
   });
+});
+
+it.each<[offered: boolean, siteOrigin: string, absentParts: readonly SitePart[]]>([
+  [true, "https://site.example", []],
+  [true, "https://10.example", []],
+  [true, "http://server1", []],
+  [false, "https://site.example", ["passkeys"]],
+  // WebAuthn has no passkeys at addresses without a name.
+  [false, "http://127.0.0.1:8787", []],
+  [false, "http://[::1]:8787", []],
+])("a sign-in by passkey is offered: %j at %s without %j", (offered, siteOrigin, absentParts) => {
+  const config = { ...CONFIG, language: "de" as const, brand: BRAND, siteOrigin, absentParts };
+  const form = (
+    <RuntimeConfigProvider config={config}>
+      <SignInForm />
+    </RuntimeConfigProvider>
+  );
+  expect(render(form).includes('autoComplete="username webauthn"')).toBe(offered);
 });
 
 it("the route guard on the server shows a skeleton instead of the content for members", () => {

@@ -14,6 +14,8 @@ const alice = v.parse(User, { id: 1, pocketoption_id: "alice" });
 const pair = { access: "a1", refresh: "r1" };
 const signedIn = reduce({ type: "signedIn", pair }, { type: "userLoaded", user: alice, sessionNumber: 1 });
 
+const OPENED: SessionAction = { type: "authModalOpened", traderToFollow: "North" };
+
 function reduce(...actions: SessionAction[]): AuthState {
   return actions.reduce(reduceSession, UNKNOWN_STATE);
 }
@@ -43,6 +45,54 @@ describe("reduceSession", () => {
     expect(reduceSession(signedIn, { type: "userChanged", user: named }).user).toBe(named);
     const other = reduceSession(signedIn, { type: "userChanged", user: { ...named, id: 2 } });
     expect(other).toBe(signedIn);
+  });
+
+  it.each<[what: string, before: readonly SessionAction[], action: SessionAction]>([
+    ["a refresh with the same tokens", [], { type: "refreshed", pair }],
+    ["a dialog that is open", [OPENED], OPENED],
+    ["the same user", [], { type: "userLoaded", user: alice, sessionNumber: 1 }],
+    ["an error of another session", [], { type: "userNotLoaded", error: "e", sessionNumber: 0 }],
+    [
+      "an error of a session that has ended",
+      [{ type: "signedOut" }],
+      { type: "userNotLoaded", error: "e", sessionNumber: 2 },
+    ],
+    ["the same failed refresh", [{ type: "notRefreshed", error: "e" }], { type: "notRefreshed", error: "e" }],
+    [
+      "a failed refresh of a session that has ended",
+      [{ type: "signedOut" }],
+      { type: "notRefreshed", error: "e" },
+    ],
+    [
+      "a changed account before the user is loaded",
+      [{ type: "signedIn", pair }],
+      { type: "userChanged", user: alice },
+    ],
+  ])("is left as it is by %s", (_what, before, action) => {
+    const state = before.reduce(reduceSession, signedIn);
+    expect(reduceSession(state, action)).toBe(state);
+  });
+
+  it.each([
+    ["an access token without a new refresh token", { access: "a2", refresh: "r1" }],
+    ["a refresh token without a new access token", { access: "a1", refresh: "r2" }],
+  ])("takes %s", (_what, pair) => {
+    const tokens = { accessToken: pair.access, refreshToken: pair.refresh };
+    expect(reduceSession(signedIn, { type: "refreshed", pair })).toMatchObject(tokens);
+  });
+
+  it("is the same session number until somebody signs in", () => {
+    const tokens = { accessToken: null, refreshToken: null };
+    const visitor = reduce({ type: "tokensSeen", tokens, isSameMember: true });
+    expect([UNKNOWN_STATE.sessionNumber, visitor.sessionNumber, signedIn.sessionNumber]).toEqual([0, 0, 1]);
+  });
+
+  it("shows in the dialog the trader whom the visitor wanted to follow last", () => {
+    expect(UNKNOWN_STATE.authModalVisible).toBe(false);
+    const opened = reduce(OPENED);
+    expect(opened).toMatchObject({ authModalVisible: true, traderToFollow: "North" });
+    const again = reduceSession(opened, { type: "authModalOpened", traderToFollow: "South" });
+    expect(again.traderToFollow).toBe("South");
   });
 
   it("is signed out with only a refresh token, which it keeps until a sign-out", () => {

@@ -134,8 +134,13 @@ describe("signing in", () => {
     await session.signIn({ ...ALICE, passcode: "secret-1" });
     const { accessToken, refreshToken, user } = session.getState();
     expect(user).toMatchObject(ALICE);
-    expect(Object.fromEntries(browser.stored)).toEqual({ accessToken, refreshToken });
+    expect([...browser.stored]).toEqual([
+      ["refreshToken", refreshToken],
+      ["accessToken", accessToken],
+    ]);
     expect(pathsOf(browser)).toEqual([LOGIN, ME]);
+    const headers = new Headers(browser.server.calls[0]?.init.headers);
+    expect(headers.get("Content-Type")).toBe("application/json");
     expect(browser.server.calls[0]).toMatchObject({
       method: "POST",
       body: JSON.stringify({ ...ALICE, passcode: "secret-1" }),
@@ -166,7 +171,9 @@ describe("signing in", () => {
   it("rejects with a NetworkError if the response is cut off", async ({ browser, visitor }) => {
     const cutOff = new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) });
     browser.server.answerNext(LOGIN, () => new Response(cutOff));
-    await expect(visitor.session.signIn(ALICE)).rejects.toBeInstanceOf(NetworkError);
+    const error: unknown = await visitor.session.signIn(ALICE).catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ mayRepeat: false });
   });
 
   it("leaves nobody signed in if the user is refused, as only the form reports", async ({
@@ -193,7 +200,9 @@ describe("signing in", () => {
       else await session.signUpByPasskey({ ...ALICE, label: "Phone" }, answer);
       expect(answer.mock.calls).toEqual([[{ challenge: "c" }]]);
       expect(pathsOf(browser)).toEqual([options, path, ME]);
-      expect(JSON.parse(browser.server.calls[1]?.body ?? "")).toMatchObject({ credential: "credential" });
+      const sent = browser.server.calls.slice(0, 2).map(({ body }): unknown => JSON.parse(body));
+      const newcomer = call === "login" ? {} : ALICE;
+      expect(sent).toMatchObject([newcomer, { ...newcomer, credential: "credential" }]);
       expect(session.getState().user).toMatchObject(ALICE);
     },
   );
@@ -269,13 +278,19 @@ describe("signing out", () => {
   });
 });
 
+it("a change of the member's own account is shown at once", ({ alice: { session } }) => {
+  const user = session.getState().user ?? expect.fail("nobody is signed in");
+  session.userChanged({ ...user, name: "Ada" });
+  expect(session.getState().user?.name).toBe("Ada");
+});
+
 it("the authentication modal opens and closes, and another tab's sign-in closes it", async ({
   browser,
   visitor: { session },
 }) => {
   const two = await browser.openStarted();
-  session.openAuthModal();
-  expect(session.getState().authModalVisible).toBe(true);
+  session.openAuthModal("North Light");
+  expect(session.getState()).toMatchObject({ authModalVisible: true, traderToFollow: "North Light" });
   session.closeAuthModal();
   expect(session.getState().authModalVisible).toBe(false);
   session.openAuthModal();

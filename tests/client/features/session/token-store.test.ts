@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createTokenStore, type TokenStorage } from "#client/features/session/token-store.ts";
+import {
+  createTokenStore,
+  type TokenStorage,
+  type TokenStore,
+} from "#client/features/session/token-store.ts";
 import { blockedStorage, mapStorage } from "#tests/client/map-storage.ts";
 import { brokenStorage } from "#tests/support/session-world.ts";
 
 const NONE = { accessToken: null, refreshToken: null };
 const PAIR = { access: "a1", refresh: "r1" };
 const STORED = { accessToken: "a1", refreshToken: "r1" };
+const NEW = { accessToken: "a2", refreshToken: "r2" };
 
 function memoryStorage() {
   const stored = new Map<string, string>();
@@ -35,6 +40,8 @@ describe("token store", () => {
     store.write(PAIR);
     stored.set("accessToken", "a2").set("refreshToken", "r2");
     expect(store.read()).toEqual({ accessToken: "a2", refreshToken: "r2" });
+    stored.set("refreshToken", "r3");
+    expect(store.read()).toEqual({ accessToken: "a2", refreshToken: "r3" });
     // An empty text is no token.
     stored.set("accessToken", "").set("refreshToken", "");
     expect(store.read()).toEqual(NONE);
@@ -76,6 +83,17 @@ describe("token store", () => {
     expect(stored.size).toBe(left);
     store.clear();
     expect(store.read()).toEqual(NONE);
+  });
+
+  it.each([
+    ["a sign-out", (store: TokenStore) => store.clear(), NONE],
+    ["new tokens", (store: TokenStore) => store.write({ access: "a2", refresh: "r2" }), NEW],
+  ])("holds to %s although storage, not read before, keeps the old tokens", (_what, change, expected) => {
+    const { storage } = memoryStorage();
+    open(storage).store.write(PAIR);
+    const { store } = open(brokenStorage(storage, ["setItem", "removeItem"]));
+    change(store);
+    expect(store.read()).toEqual(expected);
   });
 
   it("reads the stored tokens again once another tab has written them", () => {

@@ -152,6 +152,27 @@ describe("a user request that fails temporarily", () => {
   });
 });
 
+it("the user of a new session is requested once, also after the answer for the one before", async ({
+  browser,
+}) => {
+  browser.storeElsewhere("alice");
+  const { session } = browser.openTab();
+  const answerAlice = browser.server.holdAfter(ME);
+  const started = session.start();
+  await settle();
+  session.signOut();
+  const answerBob = browser.server.holdAfter(ME);
+  const signedIn = session.signIn({ pocketoption_id: "bob" });
+  await settle();
+  answerAlice();
+  await started;
+  const loaded = session.loadUser();
+  await settle();
+  answerBob();
+  await Promise.all([signedIn, loaded]);
+  expect(browser.server.count(ME)).toBe(2);
+});
+
 describe("a user object from an operator's own backend", () => {
   const IDS = { id: 7, pocketoption_id: "alice" };
   const PLAIN = {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { describe, expect, it } from "vitest";
-import { newAccountAllowance } from "#worker/api/session/sign-in-attempt.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beginSignInAttempt } from "#worker/api/session/sign-in-attempt.ts";
 import { signIn } from "#worker/api/session/sign-in.ts";
-import { type DeriveKey, hashPasscode } from "#worker/api/session/passcode.ts";
+import { hashPasscode } from "#worker/api/session/passcode.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
 
@@ -148,18 +148,17 @@ describe("a refused sign-in", () => {
     "costs one passcode derivation for every account, and none without a passcode: %s",
     async (signUp) => {
       const { createAccount, deps } = createSessionWorld({ signUp });
-      const work: number[] = [];
-      const countingDerivation: DeriveKey = async (_text, _salt, iterations) => {
-        work.push(iterations);
-        return new Uint8Array(32);
-      };
+      const derivation = vi.spyOn(crypto.subtle, "deriveBits");
+      onTestFinished(() => derivation.mockRestore());
       const visit = { device: { userAgent: "", network: "" }, requestId: "request-1" };
       const workOf = async (pocketoptionId: string, passcode?: string, invite?: string) => {
-        work.length = 0;
         const credentials = { pocketoptionId, passcode, mayCreate: true, invite };
-        const newAccounts = newAccountAllowance(deps, crypto.randomUUID(), credentials);
-        await signIn(deps, credentials, { ...visit, newAccounts }, countingDerivation);
-        return [...work];
+        const attempt = await beginSignInAttempt(deps, pocketoptionId, { address: crypto.randomUUID() });
+        if (!attempt.admitted) throw new Error("The attempt is refused");
+        derivation.mockClear();
+        await signIn(deps, credentials, { ...visit, allowNewAccount: attempt.allowNewAccount(true) });
+        await attempt.giveBack();
+        return derivation.mock.calls.map(([algorithm]) => algorithm);
       };
       const { pocketoptionId: guarded } = await createAccount({ passcode: "correct horse" });
       const { pocketoptionId: open } = await createAccount();
@@ -168,13 +167,14 @@ describe("a refused sign-in", () => {
       await env.DB.prepare("UPDATE accounts SET passcode_hash = ? WHERE pocketoption_id IN (?, ?)")
         .bind(await hashPasscode(deps, "correct horse"), guarded, inactive)
         .run();
+      const once = [expect.objectContaining({ iterations: 100_000 })];
       for (const id of [`nobody-${crypto.randomUUID()}`, guarded, open, inactive]) {
-        expect(await workOf(id, "password")).toEqual([100_000]);
-        expect(await workOf(id, "wrong horse", "no invite")).toEqual([100_000]);
-        expect(await workOf(id, "wrong horse")).toEqual([100_000]);
+        expect(await workOf(id, "password")).toEqual(once);
+        expect(await workOf(id, "wrong horse", "no invite")).toEqual(once);
+        expect(await workOf(id, "wrong horse")).toEqual(once);
         expect(await workOf(id, undefined, "no invite")).toEqual([]);
       }
-      expect(await workOf(guarded, "correct horse")).toEqual([100_000]);
+      expect(await workOf(guarded, "correct horse")).toEqual(once);
       for (const id of ["nobody-at-all", guarded]) expect(await workOf(id)).toEqual([]);
     },
   );

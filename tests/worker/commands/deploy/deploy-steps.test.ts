@@ -116,6 +116,14 @@ describe("a deployment", () => {
     expect(ran).toEqual([LIST]);
   });
 
+  it("names Turnstile's secret if only its site key is set, with which the worker would refuse to run", async () => {
+    const { run, ran } = world({}, { vars: { ...VARS, TURNSTILE_SITE_KEY: "0x4site" } });
+    await expect(run()).rejects.toThrow("needs the secret TURNSTILE_SECRET_KEY");
+    expect(ran).toEqual([LIST]);
+    const secrets = JSON.stringify([...NAMES, "TURNSTILE_SECRET_KEY"].map((name) => ({ name })));
+    await world({ [LIST]: secrets }, { vars: { ...VARS, TURNSTILE_SITE_KEY: "0x4site" } }).run();
+  });
+
   it("reports a failure to list the secrets as such, not as a missing secret", async () => {
     const { run } = world({ [LIST]: new Error("You are not signed in.") });
     const failure = String(await run().catch((error: unknown) => error));

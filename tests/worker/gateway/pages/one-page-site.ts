@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { Hono } from "hono";
 import { NO_EDGE } from "../test-gateway.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { CallsThrottled } from "#worker/gateway/limits/rate-limit.ts";
 import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
 import { createPageCache, type Render } from "#worker/gateway/pages/page-cache.ts";
 import { sleep, startTimer } from "#worker/gateway/timer.ts";
@@ -29,7 +30,7 @@ export function createSite(options: OnePageOptions = {}) {
     mostAtOnce: 0,
     /** In whose name each rendering has read the record. */
     addresses: [] as (string | undefined)[],
-    fault: null as "rendering" | "body" | null,
+    fault: null as "rendering" | "throttled" | "body" | null,
     logged: [] as string[],
     startIsolate,
   };
@@ -41,6 +42,7 @@ export function createSite(options: OnePageOptions = {}) {
     const { record, bookmark, status } = site;
     site.renders += 1;
     site.addresses.push(c.req.header("CF-Connecting-IP"));
+    if (site.fault === "throttled") throw new CallsThrottled();
     if (site.fault === "rendering") throw new Error("The page cannot be rendered");
     site.mostAtOnce = Math.max(site.mostAtOnce, (inProgress += 1));
     if (renderMs > 0) await sleep(startTimer, renderMs, c.req.raw.signal).finally(() => (inProgress -= 1));

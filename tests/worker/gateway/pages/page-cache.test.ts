@@ -82,6 +82,15 @@ describe("a renewal in the background", () => {
     expect([site.renders, site.logged.length]).toEqual([3, 1]);
   });
 
+  it("for a visitor with too many calls fails without another line in the log", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    site.fault = "throttled";
+    expect(await site.get("/de/signal")).toMatchObject({ status: 200 });
+    expect([site.renders, site.logged]).toEqual([2, []]);
+  });
+
   it("requests its data with the address of the visitor who got the stale page", async () => {
     const site = createSite();
     await site.get("/de/signal", { headers: { "CF-Connecting-IP": "203.0.113.7" } });

@@ -68,7 +68,7 @@ async function sentOn(names: readonly string[], cookie: string): Promise<string 
 }
 
 it("cookies from a browser reach the backend if the operator names them", async () => {
-  const cookie = "language=de; sessionid=1;csrftoken=a=b ; other=x; sessionid; = ; SESSIONID=2";
+  const cookie = "language=de; sessionid=1 ;csrftoken=a=b; other=x; sessionid; = ; SESSIONID=2";
   expect(await sentOn([], cookie)).toBeNull();
   expect(await sentOn(["sessionid"], "language=de")).toBeNull();
   expect(await sentOn(cookies, cookie)).toBe("sessionid=1; csrftoken=a=b");

@@ -14,6 +14,7 @@ describe("redirects of reads", () => {
       const proxy = testProxy([redirect("/api/signals/?page=2", status), answer(200, '{"page":2}')]);
       const response = await proxy.send("/api/signals", { headers: { Authorization: "Bearer a1" } });
       expect([response.status, response.headers.get("Location")]).toEqual([200, null]);
+      expect(proxy.calls.map(({ request }) => request.redirect)).toEqual(["manual", "manual"]);
       expect(proxy.calls[1]?.request.url).toBe(`${UPSTREAM}/api/signals/?page=2`);
       expect(proxy.calls[1]?.request.headers.get("Authorization")).toBe("Bearer a1");
     },
@@ -22,6 +23,7 @@ describe("redirects of reads", () => {
   it.each([
     ["relative", "../42/", `${UPSTREAM}/v1/api/42/`],
     ["absolute at the upstream", `${UPSTREAM}/v1/api/x/`, `${UPSTREAM}/v1/api/x/`],
+    ["to a fragment, which is left out", "/v1/api/x/#top", `${UPSTREAM}/v1/api/x/`],
     // As an upstream that reads X-Forwarded-Host says it.
     ["absolute at the site", `${SITE}/api/x/?a=b`, `${UPSTREAM}/v1/api/x/?a=b`],
   ])("are followed if they are %s", async (_name, location, expected) => {
