@@ -14,10 +14,10 @@ const seconds = (max: number) => {
 };
 
 /** Longest time from entry to expiry that a key may allow: the limit of any signal. */
-export const MAX_KEY_LIFE_SECONDS = MAX_SIGNAL_LIFE_MS / 1000;
+const MAX_KEY_LIFE_SECONDS = MAX_SIGNAL_LIFE_MS / 1000;
 
 /** Assets that a key may be limited to: more than any platform's list of currency pairs. */
-export const MAX_KEY_ASSETS = BOUNDS.keyAssets.max;
+const MAX_KEY_ASSETS = BOUNDS.keyAssets.max;
 
 /**
  * Limits that staff set for the signals of a key; a message outside them is refused as `out_of_bounds`. The defaults are the limits

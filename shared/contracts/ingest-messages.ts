@@ -91,7 +91,6 @@ export type AlertProblemCode = (typeof ALERT_PROBLEM_CODES)[number];
 
 /** State of a message: stored and not yet decided, published, or refused. */
 export const MESSAGE_STATES = ["received", "published", "refused"] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** A stored message. Messages without a valid key, repeated ones and ones beyond the limit of their key are not stored. */
 export const IngestMessage = v.object({

@@ -187,7 +187,7 @@ export function detailOf({
 }
 
 /** The published form of an equity curve. */
-export function equityPointsOf({ points }: EquitySeries): EquityPoint[] {
+function equityPointsOf({ points }: EquitySeries): EquityPoint[] {
   return points.map(({ settled, atMs, equity, drawdown }) => ({
     settled,
     at: new Date(atMs).toISOString(),

@@ -140,7 +140,7 @@ export interface Endable {
 }
 
 /** What ends a signal before its deadline: its result, by hand or by prices, or a void. */
-export type EndCause = "result" | "void";
+type EndCause = "result" | "void";
 
 /**
  * Why a signal cannot end this way; null if it can. A result can be settled from expiry on, by the clock, which is never later than

@@ -85,7 +85,7 @@ export function wilsonInterval(won: number, decided: number): { low: number; hig
 }
 
 /** won + lost. */
-export function decidedCount({ won, lost }: Pick<Tally, "won" | "lost">): number {
+function decidedCount({ won, lost }: Pick<Tally, "won" | "lost">): number {
   return won + lost;
 }
 

@@ -2,9 +2,10 @@
  * Files share a workerd: each begins with an empty database at the newest migration, without what the one before has stored,
  * and with modules of its own, since a worker keeps pages in memory.
  */
-import { applyD1Migrations, reset, type D1Migration } from "cloudflare:test";
+import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { emptyStorage } from "./empty-storage.ts";
 
 declare global {
   namespace Cloudflare {
@@ -25,16 +26,6 @@ declare global {
       readonly VAPID_KEYS: string;
     }
   }
-}
-
-/** On a busy machine workerd now and then leaves the database as it was, and empties it when asked again. */
-async function emptyStorage(): Promise<void> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    await reset();
-    const migrated = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first();
-    if (migrated === null) return;
-  }
-  throw new Error("The database of the test file before could not be emptied.");
 }
 
 vi.resetModules();

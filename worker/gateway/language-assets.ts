@@ -3,6 +3,7 @@
  * first needs that language, and kept for the isolate's life. As part of the worker's code, all languages would be parsed at
  * every start.
  */
+import { cancelBody } from "#worker/gateway/proxy/attempt.ts";
 import build from "#build";
 import { SPECULATION_RULES } from "#shared/site/speculation-rules.ts";
 import type { Language } from "#shared/site/languages.ts";
@@ -64,7 +65,7 @@ export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
     const path = build.languageAssets[language];
     const response = await assets.fetch(ASSETS_ORIGIN + path);
     if (!response.ok) {
-      await response.body?.cancel();
+      cancelBody(response);
       throw new Error(`The assets of "${language}", ${path}, were answered with ${response.status}`);
     }
     const file = await parseLanguageAssets(response);

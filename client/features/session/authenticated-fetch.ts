@@ -43,7 +43,8 @@ export function createAuthenticatedFetch(options: AuthenticatedFetchOptions): Ap
       token = stored === token ? await refresh() : stored;
       if (core.getState().sessionNumber !== sessionNumber) return response;
       isFresh = core.isFresh(token);
-      await response.body?.cancel();
+      // Rejects if the answer was cut off.
+      await response.body?.cancel().catch(() => {});
     }
   };
 

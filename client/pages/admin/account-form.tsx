@@ -66,8 +66,9 @@ export function AccountForm({
       }),
       ...(account.id_alone !== undefined &&
         (value("id_alone") === "yes") !== account.id_alone && { id_alone: value("id_alone") === "yes" }),
-      ...(value("passcode") && { passcode: value("passcode") }),
       ...(value("passcode_state") === "removed" && { passcode: null }),
+      // A typed one wins, because it would otherwise be lost without a word.
+      ...(value("passcode") && { passcode: value("passcode") }),
       ...ownPasscode(value),
     }),
     method: "PATCH",

@@ -1,7 +1,6 @@
 /** The signals of the traders that a member follows: new ones, open ones, and those before. */
-import { useEffect, useEffectEvent, useState } from "react";
-import { NavigationType, useNavigationType, useSearchParams } from "react-router";
-import { useSWRConfig } from "swr";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { feedPath } from "#client/data/keys.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
@@ -31,23 +30,6 @@ interface WatchViewProps {
 }
 
 export function WatchView({ user }: WatchViewProps) {
-  return useIsFresh() ? <Lists user={user} /> : null;
-}
-
-/** Cached lists are shown only after Back: a member who follows a link sees the newest. */
-function useIsFresh(): boolean {
-  const { mutate } = useSWRConfig();
-  const [isFresh, setIsFresh] = useState(useNavigationType() === NavigationType.Pop);
-  const forget = useEffectEvent(() =>
-    mutate((key) => typeof key === "string" && key.startsWith(feedPath), undefined, { revalidate: false }),
-  );
-  useEffect(() => {
-    if (!isFresh) void forget().then(() => setIsFresh(true));
-  }, [isFresh]);
-  return isFresh;
-}
-
-function Lists({ user }: WatchViewProps) {
   const [query] = useSearchParams();
   const cursor = query.get("cursor");
   const feedKey = cursor === null ? feedPath : `${feedPath}?${new URLSearchParams({ cursor })}`;

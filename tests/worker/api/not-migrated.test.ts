@@ -1,5 +1,5 @@
 /** A database without migrations, as on an operator's first visit: what pages and API clients get. */
-import { reset, SELF } from "cloudflare:test";
+import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { type Language, LANGUAGES } from "#shared/site/languages.ts";
 import type refusal from "#shared/locales/en/refusal.json";
 import { isMigrated, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
 import { refusalOfNotMigrated } from "#worker/gateway/pages/database-not-migrated.ts";
+import { emptyStorage } from "../empty-storage.ts";
 
 const DEPLOYED = "npx wrangler d1 migrations apply DB --remote";
 const LOCAL = "npx wrangler d1 migrations apply DB --local";
@@ -19,7 +20,7 @@ async function refusalTexts(language: Language): Promise<typeof refusal> {
 const get = (path: string, init?: RequestInit<IncomingRequestCfProperties>) =>
   SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual", ...init });
 
-beforeAll(() => reset());
+beforeAll(emptyStorage);
 
 describe("pages without a migrated database", () => {
   it.each([...LANGUAGES.map((language) => `/${language}`), "/en/traders"])(

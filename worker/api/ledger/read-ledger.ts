@@ -14,14 +14,12 @@ import {
 import { selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
 import { ledger } from "#worker/api/tables/ledger.ts";
 
-/** Statement for up to `limit` entries above `after`, oldest first. */
-export function selectLedger(db: Database, after: number, limit: number) {
-  return db.select().from(ledger).where(gt(ledger.seq, after)).orderBy(asc(ledger.seq)).limit(limit);
-}
-
 /** Up to `limit` entries above `after`, oldest first. */
 export async function readLedgerPage(db: Database, after: number, limit: number): Promise<LedgerPage> {
-  const [[head], rows] = await db.batch([selectHeadSeq(db), selectLedger(db, after, limit + 1)]);
+  const [[head], rows] = await db.batch([
+    selectHeadSeq(db),
+    selectLedger(db, { after, until: null, limit: limit + 1 }),
+  ]);
   const entries = rows.slice(0, limit).map(toLedgerEntry);
   const last = entries.at(-1);
   return {
@@ -31,8 +29,8 @@ export async function readLedgerPage(db: Database, after: number, limit: number)
   };
 }
 
-/** Statement for up to `limit` entries of an export. */
-export function selectExport(db: Database, { after, until, limit }: ExportRange<number>) {
+/** Statement for up to `limit` entries above `after` and up to `until`, oldest first. */
+function selectLedger(db: Database, { after, until, limit }: ExportRange<number>) {
   return db
     .select()
     .from(ledger)
@@ -42,7 +40,7 @@ export function selectExport(db: Database, { after, until, limit }: ExportRange<
 }
 
 /** Statement for the places at which a part ends; found by seq without counting rows, since seqs have no gaps. */
-export function selectExportEnd(db: Database, after: number, rows: number) {
+function selectExportEnd(db: Database, after: number, rows: number) {
   return db
     .select({ seq: ledger.seq })
     .from(ledger)
@@ -59,7 +57,7 @@ export function exportLedger(
 ): Promise<ExportPart<number>> {
   const exported: Exported<LedgerEntry, number> = {
     selectEnd: async (start, rows) => (await selectExportEnd(db, start, rows)).map(({ seq }) => seq),
-    selectRows: async (range) => (await selectExport(db, range)).map(toLedgerEntry),
+    selectRows: async (range) => (await selectLedger(db, range)).map(toLedgerEntry),
     placeOf: ({ seq }) => seq,
     lineOf: (entry) => `${ledgerLine(entry)}\n`,
   };

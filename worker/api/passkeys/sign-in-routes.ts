@@ -120,7 +120,11 @@ async function answerSignUp(
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const visit = { device: describeDevice(headers), requestId, newAccounts: attempt.newAccounts(true) };
+  const visit = {
+    device: describeDevice(headers),
+    requestId,
+    allowNewAccount: attempt.allowNewAccount(true),
+  };
   try {
     const result = await signUpByPasskey(
       deps,

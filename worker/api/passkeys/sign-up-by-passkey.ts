@@ -11,7 +11,6 @@ import { type Database, insertIf } from "#worker/api/database.ts";
 import {
   type SessionDependencies,
   type Account,
-  allowNewAccount,
   findAccount,
   findInvite,
   type Invite,
@@ -66,7 +65,7 @@ export async function signUpByPasskey(
   deps: SessionDependencies,
   { pocketoptionId, invite: token, ...made }: SignUpRequest,
   party: RelyingParty,
-  { device, newAccounts, requestId }: Visit,
+  { device, allowNewAccount, requestId }: Visit,
 ): Promise<SignUpByPasskey> {
   const { verifyRegistration } = await import("./verify-response.ts");
   const { challenge, ...verified } = await verifyRegistration(
@@ -85,7 +84,7 @@ export async function signUpByPasskey(
     token === undefined ? undefined : findInvite(db, token, now()),
   ]);
   const way = signUpWay(signUp, account, invite);
-  const allowance = way?.invite ? null : await allowNewAccount(newAccounts, way !== null);
+  const allowance = way?.invite ? null : await allowNewAccount(way !== null);
   if (allowance?.admitted === false) {
     return { outcome: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }

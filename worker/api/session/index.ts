@@ -30,13 +30,7 @@ export {
   requireHolder,
   requireStaff,
 } from "./require-member.ts";
-export {
-  allowNewAccount,
-  beginConfirmation,
-  beginPasskeyAttempt,
-  beginSignInAttempt,
-  type Visit,
-} from "./sign-in-attempt.ts";
+export { beginConfirmation, beginPasskeyAttempt, beginSignInAttempt, type Visit } from "./sign-in-attempt.ts";
 export { requireTurnstile } from "./turnstile.ts";
 export { newMember, type SignUpWay, signUpWay } from "./sign-up-rules.ts";
 export { createSigningKeys, missingSecret, readPepper, SignInNotConfiguredError } from "./token-keys.ts";

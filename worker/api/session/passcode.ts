@@ -13,9 +13,14 @@ const HASH_BYTES = 32;
 
 type PepperHolder = Pick<ConfirmationDependencies, "passcodePepper">;
 
-/** The value of `accounts.passcode_hash`. Throws SignInNotConfiguredError if the operator set no pepper. */
-export async function hashPasscode(deps: PepperHolder, passcode: string): Promise<string> {
-  return (await examinePasscode(deps, passcode, null)).passcodeHash;
+/**
+ * The value of `accounts.passcode_hash`. Also runs in Node, for setup and demo data, so it compares nothing: only workerd has
+ * `timingSafeEqual`. Throws SignInNotConfiguredError if the operator set no pepper.
+ */
+export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {
+  const made = createStored();
+  const peppered = await pepper(passcode, passcodePepper);
+  return serialise({ ...made, hash: await derivePbkdf2(peppered, made.salt, made.iterations) });
 }
 
 /**

@@ -153,7 +153,7 @@ async function answerSignIn(
   const visit = {
     device: describeDevice(headers),
     requestId,
-    newAccounts: attempt.newAccounts(credentials.mayCreate),
+    allowNewAccount: attempt.allowNewAccount(credentials.mayCreate),
   };
   const result = await signIn(deps, credentials, visit).catch(async (error: unknown) => {
     // The server failed, so the attempt does not count. A wrong passcode is a result, not a failure, so none can be tried

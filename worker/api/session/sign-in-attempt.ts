@@ -31,8 +31,8 @@ interface Refused {
 interface AdmittedSignIn extends Admitted {
   /** Recognises this device at its next attempt on this id. */
   readonly deviceToken: () => Promise<string>;
-  /** For the account that this attempt may create, or only ask for. */
-  readonly newAccounts: (mayCreate: boolean) => NewAccountAllowance;
+  /** For an attempt that may create the account, or only asks whether there is one. */
+  readonly allowNewAccount: (mayCreate: boolean) => AllowNewAccount;
 }
 
 interface AttemptOrigin {
@@ -82,7 +82,7 @@ export async function beginSignInAttempt(
     succeed: async () => void (await Promise.all(undone.map(({ succeed }) => succeed()))),
     giveBack: async () => void (await Promise.all(undone.map(({ giveBack }) => giveBack()))),
     deviceToken: () => signDeviceToken(id, knownDevice ?? createJti(), deps.signingKeys()[0], deps.now()),
-    newAccounts: (mayCreate) => newAccountAllowance(deps, nameOf, { pocketoptionId, address, mayCreate }),
+    allowNewAccount: (mayCreate) => createAllowance(deps, nameOf, { pocketoptionId, address, mayCreate }),
   };
 }
 
@@ -120,19 +120,19 @@ export async function beginPasskeyAttempt(
   ]);
 }
 
-/** Allowance for new accounts that one address creates without staff. */
-export interface NewAccountAllowance {
-  /** Uses one up: for the account, or for the answer that there is none yet. Creating it after that answer uses no other. */
-  readonly take: () => Promise<Admitted | Refused>;
-  /** Seconds until one is available; null if one is available now. */
-  readonly waitSeconds: () => Promise<number | null>;
-}
+/**
+ * Asks whether the address may create one more account without staff. If `isTaken`, it uses up one of its allowance: for the
+ * account, or for the answer that there is none yet; creating it after that answer uses no other. It is also asked for everybody
+ * who is refused, without using one up, so that it reveals neither who would have created an account nor `SIGN_UP`. The
+ * answer is then null, or a refusal if the allowance is used up.
+ */
+type AllowNewAccount = (isTaken: boolean) => Promise<Admitted | Refused | null>;
 
 /** Where a sign-in comes from. */
 export interface Visit {
   readonly device: Device;
   readonly requestId: string;
-  readonly newAccounts: NewAccountAllowance;
+  readonly allowNewAccount: AllowNewAccount;
 }
 
 interface NewAccountOptions {
@@ -141,32 +141,22 @@ interface NewAccountOptions {
   readonly mayCreate: boolean;
 }
 
-/** The names of the address's counter and of the id in it are computed when they are needed. */
-function newAccountAllowance(
+function createAllowance(
   deps: ConfirmationDependencies,
   nameOf: NameOf,
   { pocketoptionId, address, mayCreate }: NewAccountOptions,
-): NewAccountAllowance {
-  const nameOfCounter = () => nameOf(`accounts\n${countedNetwork(address)}`);
-  const counter = async () => limiterNamespace(deps.signInLimiter).getByName(await nameOfCounter());
-  return {
-    async take() {
-      const asked = await nameOf(`asked\n${pocketoptionId.toLowerCase()}`);
-      await (await counter()).giveBackAll(asked);
-      return begin(deps, mayCreate ? "" : asked, [[await nameOfCounter(), NEW_ACCOUNTS_PER_ADDRESS]]);
-    },
-    waitSeconds: async () => (await counter()).waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now()),
+): AllowNewAccount {
+  return async (isTaken) => {
+    const counter = await nameOf(`accounts\n${countedNetwork(address)}`);
+    const limiter = limiterNamespace(deps.signInLimiter).getByName(counter);
+    if (!isTaken) {
+      const retryAfterSeconds = await limiter.waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now());
+      return retryAfterSeconds === null ? null : { admitted: false, retryAfterSeconds };
+    }
+    const asked = await nameOf(`asked\n${pocketoptionId.toLowerCase()}`);
+    await limiter.giveBackAll(asked);
+    return begin(deps, mayCreate ? "" : asked, [[counter, NEW_ACCOUNTS_PER_ADDRESS]]);
   };
-}
-
-/**
- * Also called for everybody who is refused, in every mode, so that it reveals neither who would have created an account nor
- * the mode.
- */
-export async function allowNewAccount({ take, waitSeconds }: NewAccountAllowance, isTaken: boolean) {
-  if (isTaken) return take();
-  const retryAfterSeconds = await waitSeconds();
-  return retryAfterSeconds === null ? null : ({ admitted: false, retryAfterSeconds } as const);
 }
 
 /** The first exhausted counter refuses the attempt, and the counters after it do not count it. */

@@ -6,7 +6,7 @@ import { findInvite } from "./redeem-invite.ts";
 import { openSession } from "./open-session.ts";
 import { examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
-import { allowNewAccount, type Visit } from "./sign-in-attempt.ts";
+import type { Visit } from "./sign-in-attempt.ts";
 import { takeWay } from "./sign-up.ts";
 import { signUpWay } from "./sign-up-rules.ts";
 
@@ -77,7 +77,7 @@ async function judge(
   const weakness = passcodeWeakness(passcode, pocketoptionId, "member");
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = signUpWay(deps.signUp, account, invite);
-  const allowance = way?.invite ? null : await allowNewAccount(visit.newAccounts, way !== null);
+  const allowance = way?.invite ? null : await visit.allowNewAccount(way !== null);
   if (allowance?.admitted === false) {
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }

@@ -85,7 +85,7 @@ export function equalTo({ traderIds, assets }: MatchingNames, row: string): Name
 }
 
 /** The index that finds few or only passing signals; undefined if there is none, and the whole record is scanned. */
-export function indexFor(filters: SignalFilters, names: NameConditions): SQL {
+function indexFor(filters: SignalFilters, names: NameConditions): SQL {
   const name = indexNameFor(filters, names);
   return name === null ? sql`` : sql`INDEXED BY ${sql.identifier(name)}`;
 }

@@ -82,7 +82,7 @@ function tooMany(field: "trader" | "asset"): ListRefusal {
 }
 
 /** Statement for up to `BOUNDS.listNames.max` + 1; empty for an empty text. */
-export function selectMatchingTraders(db: Database, written: string) {
+function selectMatchingTraders(db: Database, written: string) {
   const handle = handleOfWritten(written);
   const isWhole = db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
   return db

@@ -191,18 +191,14 @@ function selectFormerNames(db: Database, handle: string) {
     .orderBy(desc(formerTraderNames.id));
 }
 
-/** One statement, which needs no batch. */
-export function selectSummary(db: Database) {
-  return db
+/** Totals over every trader, with the ledger's head at the same moment. */
+export async function summarise(db: Database): Promise<Summary> {
+  const row = await db
     .select({ ...totalsFields, head: headFields })
     .from(totals)
     .leftJoin(ledger, isHead)
-    .where(eq(totals.id, 1));
-}
-
-/** Totals over every trader, with the ledger's head at the same moment. */
-export async function summarise(db: Database): Promise<Summary> {
-  const row = await selectSummary(db).get();
+    .where(eq(totals.id, 1))
+    .get();
   if (!row) throw new Error("the totals row is missing");
   const { traders, retired_traders, tally } = row;
   const head = toHead(row.head);

@@ -1,4 +1,5 @@
 /** Files of the build that need exact cache rules: the service worker, the build manifests, the web manifest, the API's description. */
+import { cancelBody } from "#worker/gateway/proxy/attempt.ts";
 import type { Handler, Context } from "hono";
 import build from "#build";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
@@ -37,7 +38,7 @@ export function createBuilds({
   const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
     const found = await assets.fetch(new URL(requestUrl).origin + path);
     if (!found.ok) {
-      await found.body?.cancel();
+      cancelBody(found);
       return answerMissingFile();
     }
     const response = new Response(found.body, found);

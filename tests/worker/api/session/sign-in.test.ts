@@ -156,7 +156,7 @@ describe("a refused sign-in", () => {
         const attempt = await beginSignInAttempt(deps, pocketoptionId, { address: crypto.randomUUID() });
         if (!attempt.admitted) throw new Error("The attempt is refused");
         derivation.mockClear();
-        await signIn(deps, credentials, { ...visit, newAccounts: attempt.newAccounts(true) });
+        await signIn(deps, credentials, { ...visit, allowNewAccount: attempt.allowNewAccount(true) });
         await attempt.giveBack();
         return derivation.mock.calls.map(([algorithm]) => algorithm);
       };
