@@ -85,7 +85,13 @@ export function readWords(text: string): Alert {
 function readWord(said: Words, word: string): void {
   const direction = parseDirection(word);
   if (direction) return say(said, "direction", direction, word);
-  if (mayBeMonths(word)) refuseWord(word);
+  if (mayBeMonths(word)) {
+    const minutes = quote(word.toLowerCase());
+    throw new AlertProblem(
+      "ambiguous",
+      `${quote(word)} may be minutes or months: send ${minutes} for minutes.`,
+    );
+  }
   // A bare number could be a price, a size or a time, so it is not a valid word.
   const lifeSeconds = /^\d+$/.test(word) ? null : parseDuration(word);
   if (lifeSeconds !== null) return say(said, "lifeSeconds", lifeSeconds, word);
