@@ -102,7 +102,9 @@ it.each([
 
 it("does not start without quotes, without a file or with invalid options", async () => {
   await expect(startPrices("time,asset,price\n")).rejects.toThrow("has no quotes");
-  await expect(startPrices("/nowhere/quotes.csv")).rejects.toThrow("no such file");
+  await expect(startPrices("/nowhere/quotes.csv")).rejects.toThrow(
+    "There is no file or folder /nowhere/quotes.csv",
+  );
   await expect(startPrices("a\n", "--source", "")).rejects.toThrow("--source must be");
   await expect(startPrices("a\n", "--port", "70000")).rejects.toThrow("--port must be");
 });
