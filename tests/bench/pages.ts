@@ -106,6 +106,7 @@ async function readDocument(path: string) {
     config,
     data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {}, failed: [], absent: [] },
     css: matches(html, /<style[^>]*>(.*?)<\/style>/gs)[0] ?? "",
+    styles: matches(html, /<link rel="stylesheet" type="text\/plain" href="([^"]+)"\/>/g),
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",

@@ -15,6 +15,7 @@ export interface BarePage {
   readonly config: RuntimeConfig;
   readonly data: Awaited<ReturnType<LoadPageData>>;
   readonly css: string;
+  readonly styles: readonly string[];
   readonly preloads: readonly string[];
   readonly parts: readonly string[];
   readonly entry: string;
@@ -42,7 +43,7 @@ export default {
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
-    const { config, css, preloads, parts, entry, headScript, grounds } = page;
+    const { config, css, styles, preloads, parts, entry, headScript, grounds } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
       prepared = await preparePage(request.url, config.language, async () => page.data);
@@ -50,7 +51,7 @@ export default {
     }
     const document = createDocument(prepared, config, texts, {
       css,
-      styles: [],
+      styles,
       headScript,
       grounds,
       preloads,
