@@ -1,6 +1,5 @@
 /**
- * `npm run bench -- lighthouse`: what Lighthouse, in its mobile preset, says of every kind of public page: the built worker with seeded
- * data. Figures are medians of five visits a page; `--runs 1` and `--pages home,signal` are for a quick look. Writes
+ * `npm run bench -- lighthouse`: what Lighthouse, in its mobile preset, says of every public page: the built worker with seeded data. Figures are medians of five visits a page; `--runs 1` and `--pages home,signal` are for a quick look. Writes
  * `.cache/bench/lighthouse.md` and `lighthouse.json`, and a report of each visit into `.cache/lighthouse/`. Exits with 1 below
  * a limit. Lighthouse takes time on the clock for the page's own, fourfold: only a machine without other work gives figures.
  */
@@ -9,6 +8,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { findChromium } from "#tests/support/chromium.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
+import { pageHref, PAGES, UNINDEXED_PAGES } from "#shared/site/routes.ts";
 import { seedRecord } from "#worker/local/demo-data/write-record.ts";
 import { readArguments } from "#worker/commands/read-arguments.ts";
 import { median, publish } from "./figures.ts";
@@ -26,23 +26,15 @@ const SIGNALS = 2_000;
 const MIN_PERFORMANCE = 0.98;
 const OTHER_LIMITS = { accessibility: 1, "best-practices": 1, seo: 1 } as const;
 
-const PAGE_NAMES = [
-  "home",
-  "signal",
-  "one-signal",
-  "traders",
-  "one-trader",
-  "about",
-  "instruction",
-  "login",
-] as const;
+/** Those that search engines find. */
+const PUBLIC_PAGES = PAGES.filter((page) => !UNINDEXED_PAGES.has(page));
+const PAGE_NAMES = [...PUBLIC_PAGES, "one-signal", "one-trader"];
 const HELP = `npm run bench -- lighthouse [--runs N] [--pages NAME,NAME]
-What Lighthouse, in its mobile preset, says of every kind of public page; fails below a limit.
+What Lighthouse, in its mobile preset, says of every public page; fails below a limit.
   --runs    visits to each page, 5
   --pages   only these of ${PAGE_NAMES.join(", ")}
 Example: npm run bench -- lighthouse --runs 1 --pages home,signal`;
 
-type PageName = (typeof PAGE_NAMES)[number];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Category = (typeof CATEGORIES)[number];
 const METRICS = {
@@ -69,7 +61,7 @@ interface Audit {
   readonly displayValue?: string;
 }
 
-type Reports = ReadonlyMap<PageName, readonly LighthouseReport[]>;
+type Reports = ReadonlyMap<string, readonly LighthouseReport[]>;
 
 try {
   const { runs, pages } = readOptions();
@@ -78,15 +70,15 @@ try {
   const site = await startSite({ isDeployed: true });
   try {
     await seedRecord(site.db, { signals: SIGNALS, endMs: Date.now() });
-    const addresses = await addressesOf(site);
-    const reports = new Map(pages.map((page): [PageName, LighthouseReport[]] => [page, []]));
+    const addresses = (await addressesOf(site)).filter(([page]) => pages.includes(page));
+    const reports = new Map(addresses.map(([page]): [string, LighthouseReport[]] => [page, []]));
     mkdirSync(REPORTS_FOLDER, { recursive: true });
     // In turns, so that whatever else the machine does meets all pages.
     for (let run = 1; run <= runs; run += 1) {
-      for (const [page, visits] of reports) {
-        const report = await visit(addresses[page], `${REPORTS_FOLDER}/${page}-${run}`, lighthouse, chromium);
+      for (const [page, address] of addresses) {
+        const report = await visit(address, `${REPORTS_FOLDER}/${page}-${run}`, lighthouse, chromium);
         console.error(`${page}, visit ${run} of ${runs}: performance ${report.categories.performance.score}`);
-        visits.push(report);
+        reports.get(page)?.push(report);
       }
     }
     process.exitCode = publishAndJudge(reports) ? 0 : 1;
@@ -98,7 +90,7 @@ try {
   process.exitCode = 1;
 }
 
-function readOptions(): { readonly runs: number; readonly pages: readonly PageName[] } {
+function readOptions(): { readonly runs: number; readonly pages: readonly string[] } {
   const { values } = readArguments(HELP, {
     options: { runs: { type: "string", default: "5" }, pages: { type: "string" } },
   });
@@ -128,19 +120,15 @@ async function fetchLighthouse(): Promise<string> {
   }
 }
 
-async function addressesOf({ url, db }: Site): Promise<Readonly<Record<PageName, string>>> {
+/** With the page's name. */
+async function addressesOf({ url, db }: Site): Promise<(readonly [string, string])[]> {
   const signal = await db.prepare("SELECT id FROM signals ORDER BY published_seq DESC").first<string>("id");
   const trader = await db.prepare("SELECT handle FROM traders ORDER BY id").first<string>("handle");
-  return {
-    home: `${url}/en`,
-    signal: `${url}/en/signal`,
-    "one-signal": `${url}/en/signal/${signal}`,
-    traders: `${url}/en/traders`,
-    "one-trader": `${url}/en/traders/${trader}`,
-    about: `${url}/en/about`,
-    instruction: `${url}/en/instruction`,
-    login: `${url}/en/login`,
-  };
+  return [
+    ...PUBLIC_PAGES.map((page) => [page, url + pageHref("en", page)] as const),
+    ["one-signal", `${url}/en/signal/${signal}`],
+    ["one-trader", `${url}/en/traders/${trader}`],
+  ];
 }
 
 /** Also leaves the report in two files, `{file}.report.json` and `.html`. */
@@ -228,7 +216,7 @@ function figuresOf({ categories, audits }: LighthouseReport): Readonly<Record<Co
   };
 }
 
-function row(page: PageName, of: (column: Column) => number): string[] {
+function row(page: string, of: (column: Column) => number): string[] {
   const digits = (column: Column) => (column === "CLS" ? 3 : column in METRICS ? 0 : 2);
   return [page, ...COLUMNS.map((column) => of(column).toFixed(digits(column)))];
 }

@@ -11,7 +11,7 @@ const BENCHMARKS = {
   push: "what telling a trader's 20,000 followers takes; 3 minutes",
   interactions: "press to next paint, with the processor four times slower; 3 minutes",
   "start-up": "processor time until workerd with the worker listens; 3 minutes",
-  lighthouse: "Lighthouse on every kind of public page; 15 minutes",
+  lighthouse: "Lighthouse on every public page; 20 minutes",
   soak: "errors, memory and latency at 70 % of what the machine takes; 11 minutes",
 };
 
