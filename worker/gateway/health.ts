@@ -7,7 +7,8 @@ import build from "#build";
 import { describeError, type Log } from "#worker/http/logger.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
-import { type Upstream, cancelBody } from "#worker/gateway/proxy/attempt.ts";
+import { cancelBody } from "#worker/http/cancel-body.ts";
+import type { Upstream } from "#worker/gateway/proxy/attempt.ts";
 import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits/calls.ts";
 
 /**

@@ -3,7 +3,7 @@
  * first needs that language, and kept for the isolate's life. As part of the worker's code, all languages would be parsed at
  * every start.
  */
-import { cancelBody } from "#worker/gateway/proxy/attempt.ts";
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import build from "#build";
 import { SPECULATION_RULES } from "#shared/site/speculation-rules.ts";
 import type { Language } from "#shared/site/languages.ts";

@@ -3,7 +3,7 @@ import type { Context, Handler } from "hono";
 import { parseTilePath, TILE_WIDTH } from "#shared/log/log-tiles.ts";
 import { answerMissingFile } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
-import { cancelBody } from "./proxy/attempt.ts";
+import { cancelBody } from "#worker/http/cancel-body.ts";
 
 /** Path where its clients expect it: a checkpoint's first line is the site's host and this path. */
 export const LOG_ROUTE = "/log/*";

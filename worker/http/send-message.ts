@@ -1,4 +1,5 @@
 /** Sends one message to one address outside, once. */
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import { parseRetryAfter } from "#shared/http/retry.ts";
 import { unpacked } from "./content-coding.ts";
 import { failedExchange, plainWords } from "./fetch-bounded.ts";
@@ -40,7 +41,7 @@ export async function sendMessage(
     const response = unpacked(await fetch(url, init));
     const { status } = response;
     if (response.ok) {
-      await response.body?.cancel();
+      cancelBody(response);
       return { status, words: null, pauseMs: null };
     }
     const pauseMs = parseRetryAfter(response.headers.get("Retry-After"), Date.now());

@@ -1,4 +1,5 @@
 /** Public signals: list, single signal, CSV and feeds. */
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import { type MiddlewareHandler, Hono } from "hono";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
@@ -92,13 +93,13 @@ const KEPT_ON_304: string[] = [...RETAINED_304_HEADERS, "last-modified"];
 const notModifiedSince: MiddlewareHandler<ApiEnv<Pick<BaseDependencies, "now">>> = async (c, next) => {
   await next();
   const nowMs = c.var.deps.now();
-  const { ok, headers, body } = c.res;
+  const { ok, headers } = c.res;
   const changedMs = parseHttpDate(headers.get("Last-Modified") ?? "", nowMs);
   const knownMs = parseHttpDate(c.req.header("If-Modified-Since") ?? "", nowMs);
   // An entity tag is more precise, and if there is one it alone decides.
   if (!ok || c.req.header("If-None-Match") !== undefined || changedMs === null || knownMs === null) return;
   if (changedMs > knownMs) return;
-  await body?.cancel();
+  cancelBody(c.res);
   const kept = [...headers].filter(([name]) => KEPT_ON_304.includes(name.toLowerCase()));
   c.res = undefined;
   c.res = new Response(null, { status: 304, headers: kept });

@@ -1,5 +1,5 @@
 /** Files of the build that need exact cache rules: the service worker, the build manifests, the web manifest, the API's description. */
-import { cancelBody } from "#worker/gateway/proxy/attempt.ts";
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import type { Handler, Context } from "hono";
 import build from "#build";
 import type { GatewayEnv } from "#worker/gateway/context.ts";

@@ -5,6 +5,7 @@
  * while its data arrives.
  */
 
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import type { Context } from "hono";
 
 /** Must be given everything that a rendering depends on; the same input gives the same tag in every isolate. */
@@ -38,7 +39,7 @@ function hash32(text: string, seed: number): string {
 export function conditional(c: Context, response: Response): Response {
   const tag = response.headers.get("ETag");
   if (tag === null || !isNotModified(c.req.header("If-None-Match"), tag)) return response;
-  void response.body?.cancel();
+  cancelBody(response);
   return new Response(null, { status: 304, headers: response.headers });
 }
 

@@ -3,6 +3,7 @@
  * centre's cache (edge-cache.ts). What is in neither is rendered once per address, and stored in both while it streams. No
  * request may wait for the I/O of another: a request for an address that is being rendered polls for the result.
  */
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/http/bookmark.ts";
@@ -168,7 +169,8 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     apart.get("*", async (own) => {
       own.set("requestId", requestId);
       const { response, keep } = await render(own);
-      await (keep ? keepPage(own, url, response, keep) : response.body?.cancel());
+      if (keep) await keepPage(own, url, response, keep);
+      else cancelBody(response);
       return new Response(null);
     });
     apart.onError((error) => {

@@ -1,4 +1,5 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import type { Context, Handler } from "hono";
 import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
@@ -31,7 +32,7 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
           : cache.answer(c, url, render));
         const meant = answer.status === 404 ? await findMeant(c, pathname, world) : null;
         if (meant === null) return answer;
-        await answer.body?.cancel();
+        cancelBody(answer);
         // Not `c.redirect`: the context already has the headers of the document.
         return new Response(null, { status: 308, headers: { Location: meant + search } });
       }
@@ -69,7 +70,7 @@ async function findMeant(c: Context<GatewayEnv>, pathname: string, { fetchApi }:
   if (meant === null) return null;
   const collection = meant.page === "signal" ? "signals" : "traders";
   const answer = await fetchApi(c, `/api/${collection}/${meant.name}/`);
-  await answer.body?.cancel();
+  cancelBody(answer);
   return answer.ok ? meant.path : null;
 }
 

@@ -1,4 +1,5 @@
 /** One attempt at a call to the upstream: follows redirects and limits the time. */
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { unpacked } from "#worker/http/content-coding.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
@@ -76,11 +77,6 @@ export async function attemptCall(
   } finally {
     timer.stop();
   }
-}
-
-/** Cancels the body of an answer that nobody will read, so that its connection is free. */
-export function cancelBody(response: Response): void {
-  response.body?.cancel().catch(() => undefined); // a body that broke already needs no cancelling
 }
 
 async function fetchWithinUpstream(

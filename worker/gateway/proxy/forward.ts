@@ -4,16 +4,10 @@
  * Not ky 2.1.0: it shortens a long `Retry-After` to its cap instead of giving up, reads a failed answer's body into memory
  * before it decides, throws if the total time is over although an answer is available, and accepts no clock.
  */
+import { cancelBody } from "#worker/http/cancel-body.ts";
 import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/http/retry.ts";
 import type { Log } from "#worker/http/logger.ts";
-import {
-  attemptCall,
-  cancelBody,
-  type AttemptOutcome,
-  type Fault,
-  type Upstream,
-  type UpstreamCall,
-} from "./attempt.ts";
+import { attemptCall, type AttemptOutcome, type Fault, type Upstream, type UpstreamCall } from "./attempt.ts";
 import { type RetryBudget, retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
 import type { Retry } from "#worker/gateway/server-timing.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";

@@ -15,7 +15,8 @@ import {
   withAnswerHeaders,
 } from "./answer-headers.ts";
 import { cookiesForBrowser } from "./backend-cookies.ts";
-import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
+import { cancelBody } from "#worker/http/cancel-body.ts";
+import type { Fault, UpstreamCall } from "./attempt.ts";
 import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
 import { upgradedAnswer } from "./live-upgrade.ts";
