@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- soak`: whether the built worker holds the load that this machine can take, for ten minutes (`--minutes N`).
  *
- * A short ramp finds the rate at which answers stay quick; the run then goes on at 70 % of it: pages, API, sockets, and staff
- * who publish and settle. Writes `.cache/bench/soak.md`, prints it, and exits with 1 where an answer failed, a live reader or a webhook
- * missed an event or got it twice, memory grew, or latency at the end was not what it was at the start. The load comes from the same machine, so figures say what holds, not what is possible.
+ * Staff publish and settle, and live readers and a webhook hear of it. A ramp finds the rate of pages and calls at which answers still
+ * are quick; the run then goes on at 70 % of it. Writes `.cache/bench/soak.md`, prints it, and exits with 1 where an answer failed, a
+ * live reader or a webhook missed an event or got it twice, memory grew, or latency at the end was not what it was at the start. The
+ * load comes from the same machine, so figures say what holds, not what is possible.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -59,8 +60,9 @@ const server = await startServer({
   },
 });
 try {
+  const news = await startNews(server);
   const heldRate = await findRate(server);
-  const { markdown, misses } = judge(await soak(server, heldRate * LOAD_SHARE));
+  const { markdown, misses } = judge(await soak(server, news, heldRate * LOAD_SHARE));
   const about = `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores; the ramp held ${heldRate.toFixed(0)} requests/s.`;
   mkdirSync(".cache/bench", { recursive: true });
   writeFileSync(".cache/bench/soak.md", `${markdown}\n${about}\n`);
@@ -99,20 +101,14 @@ async function findRate({ port }: Server): Promise<number> {
   return held;
 }
 
-async function soak({ port, pid }: Server, ratePerSecond: number) {
+/** Staff who publish and settle, live readers who hear of it, and a webhook: from before the ramp, so that it finds what is left. */
+async function startNews({ port }: Server) {
   const readers = await openReaders({ port, count: READERS, onError });
   const staff = await openStaff(`http://127.0.0.1:${port}`, STAFF_ID, STAFF_PASSCODE);
   const webhook = await startWebhookReceiver();
   webhook.secrets = [await staff.addWebhook(webhook.url)];
-  const memory: MemorySample[] = [];
-  const heardMs: number[] = [];
-  const startedMs = performance.now();
-  const cpuBeforeMs = cpuTimeMs(pid);
-  const sampling = setInterval(
-    () => memory.push({ atMs: performance.now() - startedMs, mib: residentMiB(pid) }),
-    SAMPLE_INTERVAL_MS,
-  );
   const written: number[] = [];
+  const heardMs: number[] = [];
   const untilHeard = async (seq: number, fromMs: number) => {
     written.push(seq);
     await readers.untilHeard(seq);
@@ -130,22 +126,42 @@ async function soak({ port, pid }: Server, ratePerSecond: number) {
   const publishing = setInterval(() => {
     acts.push(publishAndSettle().catch((error: unknown) => onError(`staff: ${String(error)}`)));
   }, PUBLISH_INTERVAL_MS);
+  return {
+    heardMs,
+    /** Resolves once all is heard and delivered. */
+    async end() {
+      clearInterval(publishing);
+      await Promise.all(acts);
+      await sleep(DELIVERY_MS);
+      await readers.close();
+      await webhook.close();
+      const delivered = webhook.received.map(({ message }) => message.seq);
+      const missing = written.filter((seq) => !delivered.includes(seq)).length;
+      const doubled = delivered.length - new Set(delivered).size;
+      console.log(`${written.length} events, ${delivered.length} deliveries.`);
+      if (missing + doubled + webhook.refused.length > 0)
+        onError(`webhook: ${missing} missing, ${doubled} twice, ${webhook.refused.length} unsigned`);
+    },
+  };
+}
+
+async function soak(
+  { port, pid }: Server,
+  { heardMs, end }: Awaited<ReturnType<typeof startNews>>,
+  ratePerSecond: number,
+) {
+  heardMs.length = 0;
+  const memory: MemorySample[] = [];
+  const startedMs = performance.now();
+  const cpuBeforeMs = cpuTimeMs(pid);
+  const sampling = setInterval(
+    () => memory.push({ atMs: performance.now() - startedMs, mib: residentMiB(pid) }),
+    SAMPLE_INTERVAL_MS,
+  );
   const answered = await sendAtRate({ port, ratePerSecond, durationMs, requestAt: soakRequest, onError });
-  clearInterval(publishing);
   clearInterval(sampling);
-  await Promise.all(acts);
-  await sleep(DELIVERY_MS);
   const cpuShare = (cpuTimeMs(pid) - cpuBeforeMs) / durationMs;
   console.log(`workerd used ${(cpuShare * 100).toFixed(0)} % of a core.`);
-  await readers.close();
-  await webhook.close();
-  const delivered = webhook.received.map(({ message }) => message.seq);
-  const missing = written.filter((seq) => !delivered.includes(seq)).length;
-  const doubled = delivered.length - new Set(delivered).size;
-  if (missing + doubled + webhook.refused.length > 0)
-    onError(
-      `webhook: of ${written.length} events ${missing} missing, ${doubled} twice, ${webhook.refused.length} unsigned`,
-    );
-  console.log(`${written.length} events, ${delivered.length} deliveries.`);
+  await end();
   return { ratePerSecond, durationMs, answered, memory, heardMs, readers: READERS, errors };
 }
