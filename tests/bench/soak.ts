@@ -147,9 +147,10 @@ async function startNews({ port }: Server) {
 
 async function soak(
   { port, pid }: Server,
-  { heardMs, end }: Awaited<ReturnType<typeof startNews>>,
+  news: Awaited<ReturnType<typeof startNews>>,
   ratePerSecond: number,
 ) {
+  const { heardMs } = news;
   heardMs.length = 0;
   const memory: MemorySample[] = [];
   const startedMs = performance.now();
@@ -162,6 +163,6 @@ async function soak(
   clearInterval(sampling);
   const cpuShare = (cpuTimeMs(pid) - cpuBeforeMs) / durationMs;
   console.log(`workerd used ${(cpuShare * 100).toFixed(0)} % of a core.`);
-  await end();
+  await news.end();
   return { ratePerSecond, durationMs, answered, memory, heardMs, readers: READERS, errors };
 }
